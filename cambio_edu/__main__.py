@@ -1,0 +1,85 @@
+"""The command line: `python -m cambio_edu replay` and `python -m cambio_edu deal`."""
+
+import argparse
+import random
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from cambio_edu import notation, strategies
+from cambio_edu.errors import CambioError, NotationError
+from cambio_edu.hand import deal
+from cambio_edu.rules import LETTERS, PRESETS, rules
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser that says what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="python -m cambio_edu", description="Hands of Cambio as text.")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="replay|deal")
+    replay = commands.add_parser("replay", help="print the state that a hand leads to, as JSON")
+    replay.add_argument("file", help="the text of a hand; - for standard input")
+    replay.add_argument("--as", dest="seat", metavar="SEAT", help="only what this seat may see")
+    dealing = commands.add_parser("deal", help="print a hand, dealt and, if asked, played")
+    dealing.add_argument("--rules", default="cambio", help=", ".join(PRESETS))
+    dealing.add_argument("--house", default="", help="house rules, separated by ;")
+    dealing.add_argument("--seats", type=int, default=4, help="number of seats")
+    dealing.add_argument("--seed", type=int, default=0, help="a whole number; same seed, same hand")
+    dealing.add_argument("--play", help=f"play it to its end: {', '.join(strategies.STRATEGIES)}")
+    return parser
+
+
+def _replay(file: str, letter: str | None) -> str:
+    try:
+        text = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        hand = notation.read(text.decode())
+    except OSError as error:
+        raise CambioError(f"{file}: {error.strerror or 'it cannot be read'}") from None
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise NotationError(line, "", "this is no text; a hand is written in UTF-8") from None
+    allowed = LETTERS[: hand.seats]
+    if letter is not None and (len(letter) != 1 or letter not in allowed):
+        raise CambioError(f"--as {letter!r}: one of the seats {', '.join(allowed)} is wanted")
+    seat = None if letter is None else LETTERS.index(letter)
+    return notation.json_text(notation.state(hand, seat)) + "\n"
+
+
+def _deal(arguments: argparse.Namespace) -> str:
+    in_force = rules(arguments.rules, arguments.house)
+    hand = deal(in_force, arguments.seats, random.Random(arguments.seed))
+    if arguments.play is not None:
+        players = [strategies.make(arguments.play, (arguments.seed, n)) for n in range(hand.seats)]
+        hand = strategies.play_out(hand, players)
+    return notation.write(hand)
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run a command.
+
+    Args:
+        words: the words after the program's name; by default those of the command line.
+
+    Returns: the exit status: 0, or 2 where something cannot be done.
+    """
+    arguments = _parser().parse_args(words)
+    try:
+        if arguments.command == "replay":
+            text = _replay(arguments.file, arguments.seat)
+        else:
+            text = _deal(arguments)
+    except CambioError as error:
+        print(" ".join(str(error).split()), file=sys.stderr)
+        return 2
+    sys.stdout.buffer.write(text.encode())
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
