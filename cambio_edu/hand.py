@@ -280,7 +280,7 @@ def _legal_first_look(hand: Hand, mover: int) -> tuple[Move, ...]:
 
 def _legal_start(hand: Hand, mover: int) -> tuple[Move, ...]:
     own = _face_down(hand.grids[mover])
-    able = (DRAW,) if _can_draw(hand) else ()
+    able: tuple[Move, ...] = (DRAW,) if _can_draw(hand) else ()
     if own and hand.discard:
         able += (TAKE,)
     if hand.caller is None and (hand.rules.early_call or hand.turns >= hand.seats):

@@ -68,8 +68,9 @@ class Rules:
 
         Returns: points.
 
-        >>> PRESETS["cambio"].points(Card("K", "H")), PRESETS["cambio-jokers"].points(Card("K", "S"))
-        (-2, 13)
+        >>> king = Card("K", "S")
+        >>> PRESETS["cambio"].points(king), PRESETS["cambio-jokers"].points(king)
+        (0, 13)
         """
         if card.rank == "K":
             return self.red_king if card.is_red else self.black_king
@@ -188,9 +189,10 @@ _WORDS: Mapping[str, tuple[str, ...]] = {
     "lucky_100": ("no", "once", "always"),
     "match_end": ("out", "over"),
 }
-_YES_NO = tuple(
-    ["taken_face_up", "exchange_many", "early_call", "caller_protected", "lowest_zero", "both_tied_zero", "kamikaze", "empty_ends", "teams"]
-)
+_YES_NO = (
+    "taken_face_up", "exchange_many", "early_call", "caller_protected", "lowest_zero",
+    "both_tied_zero", "kamikaze", "empty_ends", "teams",
+)  # fmt: skip
 _NUMBERS = ("caller_penalty", "red_king", "black_king", "joker", "limit", "fixed_hands")
 _FROM_ZERO = ("caller_penalty", "fixed_hands")
 FIELD_NAMES = tuple(
