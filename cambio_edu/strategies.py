@@ -50,6 +50,12 @@ def last_looks(seen: View) -> dict[Place, int]:
     return {place: when[place] for place in seen.known}
 
 
+def _chance(seed: Seed, seen: View, *more: object) -> float:
+    """A number from 0 to 1 that follows from the seed, the seat and what is asked."""
+    words = " ".join(map(str, (seed, seen.seat, *more)))
+    return random.Random(words).random()
+
+
 @dataclass(frozen=True)
 class Random:
     """Any legal move, each equally likely; sane about calling.
@@ -65,8 +71,7 @@ class Random:
         moves = seen.legal
         if seen.turns < self.patience * len(seen.names) and len(moves) > 1:
             moves = tuple(move for move in moves if move != CALL)
-        chance = random.Random(f"{self.seed} {seen.seat} {len(seen.history)}").random()
-        return moves[int(chance * len(moves))]
+        return moves[int(_chance(self.seed, seen, len(seen.history), seen.discard) * len(moves))]
 
 
 @dataclass(frozen=True)
@@ -236,7 +241,7 @@ class Beginner(Greedy):
 
     def _span(self, seen: View, place: Place, look: int) -> float:
         """For how many moves a look is remembered: geometric, from the seed."""
-        chance = random.Random(f"{self.seed} {seen.seat} {place} {look}").random()
+        chance = _chance(self.seed, seen, place, look)
         span = 2.0
         while chance < 0.5 ** (span / self.half_life) and span < 200:
             span += 1

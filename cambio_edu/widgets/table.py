@@ -1,0 +1,189 @@
+"""The card table: an anywidget that draws what one person sees and asks for that person's moves."""
+
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import anywidget
+import traitlets
+
+from cambio_edu import strategies
+from cambio_edu.errors import CambioError
+from cambio_edu.rules import LETTERS, Rules
+from cambio_edu.rules import rules as rules_by_name
+from cambio_edu.strategies import Strategy
+from cambio_edu.widgets import saving
+from cambio_edu.widgets.picture import picture
+from cambio_edu.widgets.session import Session
+from cambio_edu.words import words as words_of
+
+HERE = Path(__file__).parent
+NAMES = ("You", "Ben", "Cara", "Dan", "Eva", "Finn")
+
+
+class Face(anywidget.AnyWidget):
+    """The front end alone: it draws a state, in the words of a language."""
+
+    _esm = HERE / "table.js"
+    _css = HERE / "table.css"
+
+    state = traitlets.Dict().tag(sync=True)
+    words = traitlets.Dict().tag(sync=True)
+    memory = traitlets.Enum(["remember", "show"], "remember").tag(sync=True)
+    pace = traitlets.Float(1.2, min=0.0, max=10.0).tag(sync=True)
+    paused = traitlets.Bool(False).tag(sync=True)
+
+    def __repr__(self) -> str:
+        return "<Face of a card table>"
+
+
+class Table(Face):
+    """A table at which one person plays against strategies.
+
+    Args:
+        rules: a rule set, or the name of a preset.
+        house: house rules, separated by `;`, where `rules` is a name.
+        opponents: a strategy or its name for each other seat, clockwise.
+        seat: the person's letter; None to watch.
+        names: the players' names, clockwise; each one word.
+        name: what the match is saved under, beside the notebook; "" saves nothing.
+        seed: decides every deal; without it each one is new.
+        first: the letter of the seat that plays first; without it lots are drawn.
+        study: single hands whose moves can be taken back, instead of a match.
+        memory: "remember" for yourself, or "show" what was seen.
+        guide: whether the table explains what can be done.
+        language: language of the words.
+
+    Raises:
+        CambioError: rules, seats, names, a strategy or the language cannot be.
+    """
+
+    def __init__(
+        self,
+        rules: Rules | str = "cambio",
+        house: str = "",
+        *,
+        opponents: Sequence[Strategy | str] = ("beginner", "careful"),
+        seat: str | None = "A",
+        names: Sequence[str] = (),
+        name: str = "table",
+        seed: int | str | None = None,
+        first: str | None = None,
+        study: bool = False,
+        memory: str = "remember",
+        guide: bool = False,
+        language: str = "en",
+        **traits: Any,
+    ) -> None:
+        self._words = words_of(language)
+        self._guide = guide
+        self._session = _session(
+            rules_by_name(rules, house) if isinstance(rules, str) else rules,
+            opponents, seat, tuple(names), name, seed, first, study,
+        )  # fmt: skip
+        super().__init__(memory=memory, words=dict(self._words), state={}, **traits)
+        self.observe(lambda _: self._show(), "memory")
+        self.on_msg(self._on_message)
+        self._show()
+
+    @property
+    def text(self) -> str:
+        """The match so far as text, the hand on the table last."""
+        return self._session.text
+
+    def __repr__(self) -> str:
+        session = self._session
+        return f"<Table: {session.rules.preset}, {', '.join(session.names)}>"
+
+    def ask(self, message: dict[str, Any]) -> None:
+        """Do what the front end asks for, if it was meant for what is on the table now.
+
+        Args:
+            message: `type` ("move", "next", "ack", "undo", "hand" or "match"), `position`, and
+                for a move its notation as `move`. A message for an old position, as a double
+                click sends, does nothing. Nothing that a message holds raises an error.
+        """
+        session = self._session
+        if not isinstance(message, dict) or message.get("position") != session.position:
+            return
+        try:
+            self._do(str(message.get("type")), message.get("move"))
+        except CambioError as error:
+            session.complain("note.refused", error=str(error))
+        except Exception as error:  # the person is told, and the hand is as it was
+            session.complain("note.failed", error=f"{type(error).__name__}: {error}")
+        self._show()
+
+    def _do(self, kind: str, move: object) -> None:
+        session = self._session
+        if kind == "move" and isinstance(move, str):
+            session.play(move)
+        elif kind == "next":
+            self._next()
+        elif kind == "ack":
+            session.turn_back()
+        elif kind == "undo":
+            session.undo()
+        elif kind == "hand":
+            session.deal()
+        elif kind == "match":
+            session.start()
+
+    def _next(self) -> None:
+        session = self._session
+        mover = session.hand.mover
+        try:
+            session.next()
+        except Exception as error:  # a strategy may be a learner's own
+            name = "" if mover is None else session.hand.names[mover]
+            session.complain("note.player", name=name, error=f"{type(error).__name__}: {error}")
+            self.paused = True
+
+    def _on_message(self, widget: object, content: Any, buffers: object) -> None:
+        self.ask(content)
+
+    def _show(self) -> None:
+        self.state = picture(self._session, self._words, self.memory, self._guide)
+
+
+def _session(
+    rules: Rules,
+    opponents: Sequence[Strategy | str],
+    seat: str | None,
+    names: tuple[str, ...],
+    name: str,
+    seed: int | str | None,
+    first: str | None,
+    study: bool,
+) -> Session:
+    seed = secrets.token_hex(8) if seed is None else seed
+    count = len(opponents) + (seat is not None)
+    person = None if seat is None else _seat(seat, count)
+    given = names or _names(count, person)
+    if len(given) != count or any(word.split() != [word] or '"' in word for word in given):
+        raise CambioError(f"{count} names of one word each are wanted, not {list(given)}")
+    players: list[Strategy | None] = [_strategy(who, n, seed) for n, who in enumerate(opponents)]
+    if person is not None:
+        players.insert(person, None)
+    starts = None if first is None else _seat(first, count)
+    file = saving.path(name) if name else None
+    return Session(rules, given, person, players, seed, study, starts, file)
+
+
+def _seat(letter: str, count: int) -> int:
+    allowed = LETTERS[:count]
+    if len(letter) != 1 or letter not in allowed:
+        raise CambioError(f"{letter!r} is no seat here; one of {', '.join(allowed)} is wanted")
+    return LETTERS.index(letter)
+
+
+def _names(count: int, person: int | None) -> tuple[str, ...]:
+    others = [*NAMES[1:], "Gil"][: count - (person is not None)]
+    if person is not None:
+        others.insert(person, NAMES[0])
+    return tuple(others)
+
+
+def _strategy(who: Strategy | str, number: int, seed: int | str) -> Strategy:
+    return strategies.make(who, f"{seed} {number}") if isinstance(who, str) else who

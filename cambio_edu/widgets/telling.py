@@ -1,0 +1,96 @@
+"""What happened, as sentences for the person at the table."""
+
+from collections.abc import Mapping, Sequence
+
+from cambio_edu.cards import Card
+from cambio_edu.hand import Event
+from cambio_edu.moves import Place
+from cambio_edu.view import View
+
+_SIGNS = str.maketrans("SHDC", "♠♥♦♣")
+Words = Mapping[str, str]
+
+
+def card_text(card: Card) -> str:
+    """A card as it is shown in a sentence: `5♥`."""
+    return card.rank + card.suit.translate(_SIGNS)
+
+
+def sentences(words: Words, seen: View, last: int) -> list[dict[str, object]]:
+    """The last moves as sentences.
+
+    Args:
+        words: the words of a language.
+        seen: the view of the person at the table.
+        last: how many moves.
+
+    Returns: a dictionary a move: its number, the seat's letter, and the text. Cards that were
+        seen in private are named for the newest move alone: memory is the game.
+    """
+    start = max(0, len(seen.history) - last)
+    lines: list[dict[str, object]] = []
+    for number, event in enumerate(seen.history[start:], start):
+        newest = number == len(seen.history) - 1
+        text = sentence(words, seen, event, secrets=newest)
+        lines.append({"n": number, "seat": "ABCDEF"[event.seat], "text": text})
+    return lines
+
+
+def sentence(words: Words, seen: View, event: Event, secrets: bool = True) -> str:
+    """One move as a sentence.
+
+    Args:
+        words: the words of a language.
+        seen: the view of the person at the table.
+        event: the move, as that person saw it.
+        secrets: whether cards that were seen in private are named.
+    """
+    key = _key(event)
+    you = ".you" if event.seat == seen.seat else ""
+    with_cards = f"{key}{you}.cards"
+    if event.cards and secrets and with_cards in words:
+        template = words[with_cards]
+    else:
+        template = words[f"{key}{you}"]
+    ends = key == "log.stack.fits" and len(event.cards) == 2
+    parts = [words["log.shuffled"]] if event.shuffled else []
+    parts.append(template.format(**_filling(words, seen, event, event.cards[:1] if ends else ())))
+    if event.added:
+        parts.append(words["log.added"].format(slot=event.added.slot))
+    if ends:
+        parts.append(words["log.stack.ends"].format(cards=card_text(event.cards[1])))
+    return " ".join(parts)
+
+
+def _key(event: Event) -> str:
+    verb = event.move.verb
+    if verb == "swap" and event.fits is not None:
+        verb = "claim"
+    if event.fits is not None:
+        return f"log.{verb}.{'fits' if event.fits else 'fails'}"
+    if verb == "switch" and not event.move.slots:
+        verb = "switched"
+    return f"log.{verb}"
+
+
+def _filling(
+    words: Words, seen: View, event: Event, cards: Sequence[Card] = ()
+) -> dict[str, object]:
+    place = event.move.place
+    return {
+        "name": seen.names[event.seat],
+        "slots": ", ".join(map(str, event.move.slots)),
+        "cards": ", ".join(map(card_text, cards or event.cards)),
+        "place": place_text(words, seen, place) if place else "",
+    }
+
+
+def place_text(words: Words, seen: View, place: Place) -> str:
+    """A place as words: `card 2 of Ben`."""
+    key = "log.place.you" if place.seat == seen.seat else "log.place"
+    return words[key].format(name=seen.names[place.seat], slot=place.slot)
+
+
+def names_text(names: Sequence[str]) -> str:
+    """Several names in a row."""
+    return ", ".join(names)
