@@ -6,9 +6,9 @@ is everybody who merely watches. What the public saw, all seats saw.
 """
 
 import random
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 from cambio_edu import moves
@@ -101,15 +101,21 @@ class _Draft:
     emptied: int | None = None
     history: tuple[Step, ...] = ()
     shuffles: tuple[tuple[int, ...], ...] = ()
+    legal: tuple[Move, ...] = ()
+
+    @property
+    def seats(self) -> int:
+        """How many seats play."""
+        return len(self.names)
 
 
 class Hand(_Draft):
     """One hand, at one moment; it never changes, and a move gives a new one.
 
     Its fields are those of the state. `turn` is the seat whose turn it is, `mover` the seat to
-    act (another one while a window is open, None when the hand is over); `holding` is the card
-    in the hand of `turn`; `turns` counts the turns that have ended; `history` holds a `Step` a
-    move and `shuffles` the new stock of each shuffle.
+    act (another one while a window is open, None when the hand is over) and `legal` its moves in the
+    order of notation; `holding` is the card in the hand of `turn`; `turns` counts the turns that
+    have ended; `history` holds a `Step` a move and `shuffles` the new stock of each shuffle.
     """
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -124,19 +130,9 @@ class Hand(_Draft):
         return f"<Hand {self.rules.preset}, {len(self.names)} seats, {self.phase}>"
 
     @property
-    def seats(self) -> int:
-        """How many seats play."""
-        return len(self.names)
-
-    @property
     def is_over(self) -> bool:
         """Whether the hand has ended."""
         return self.mover is None
-
-    @cached_property
-    def legal(self) -> tuple[Move, ...]:
-        """The moves of the seat to act, in the order of notation."""
-        return () if self.mover is None else _LEGAL[self.phase](self, self.mover)
 
     @property
     def scores(self) -> tuple[Score, ...] | None:
@@ -164,7 +160,6 @@ class Hand(_Draft):
         move = self._checked(move)
         draft = object.__new__(_Draft)
         draft.__dict__.update(self.__dict__)
-        draft.__dict__.pop("legal", None)
         _PLAY[move.verb](draft, move, order)
         if order is not None and len(draft.shuffles) == len(self.shuffles):
             raise MoveError(f"'{move}' needs no shuffle now; leave it out")
@@ -189,9 +184,12 @@ class Hand(_Draft):
 
 
 def _frozen(draft: _Draft) -> Hand:
-    hand = object.__new__(Hand)
-    hand.__dict__.update(draft.__dict__)
-    return hand
+    """The draft becomes a hand: from here on it refuses to be changed."""
+    mover = draft.mover
+    draft.legal = () if mover is None else _LEGAL[draft.phase](draft, mover)
+    draft.__class__ = Hand
+    assert isinstance(draft, Hand)
+    return draft
 
 
 # Dealing
@@ -222,8 +220,10 @@ def deal(
     """
     names = DEFAULT_NAMES[:names] if isinstance(names, int) else tuple(names)
     check_seats(rules, len(names))
-    pack = rules.pack.shuffled(pack) if isinstance(pack, random.Random) else tuple(pack)
-    _check_pack(rules, pack)
+    if isinstance(pack, random.Random):
+        pack = rules.pack.shuffled(pack)
+    else:
+        _check_pack(rules, pack := tuple(pack))
     if not 0 <= first < len(names):
         raise MoveError(f"seat {first} cannot play first; seats are 0 to {len(names) - 1}")
     seats, dealt = len(names), len(names) * rules.cards_each
@@ -241,15 +241,12 @@ def deal(
 
 
 def _check_pack(rules: Rules, pack: tuple[Card, ...]) -> None:
-    have, want = sorted(pack), sorted(rules.pack.cards)
-    if have == want:
-        return
-    counts = rules.pack.counts
-    for card in dict.fromkeys(have + want):
-        if have.count(card) != counts[card]:
+    have, want = Counter(pack), rules.pack.counts
+    for card in sorted(have | want):
+        if have[card] != want[card]:
             raise CardError(
-                f"the pack holds {card} {have.count(card)} times; "
-                f"in {rules.preset!r} it is there {counts[card]} times"
+                f"the pack holds {card} {have[card]} times; "
+                f"in {rules.preset!r} it is there {want[card]} times"
             )
 
 
@@ -268,17 +265,17 @@ def _can_draw(hand: _Draft) -> bool:
     return bool(hand.stock) or (hand.rules.stock_out == "reshuffle" and len(hand.discard) > 1)
 
 
-def _stacks(hand: Hand, own: tuple[int, ...]) -> tuple[Move, ...]:
+def _stacks(hand: _Draft, own: tuple[int, ...]) -> tuple[Move, ...]:
     if hand.rules.stacking == "no" or hand.stack_failed or not hand.discard:
         return ()
     return moves.one_each("stack", own)
 
 
-def _legal_first_look(hand: Hand, mover: int) -> tuple[Move, ...]:
+def _legal_first_look(hand: _Draft, mover: int) -> tuple[Move, ...]:
     return moves.sees(_slots(hand.grids[mover]))
 
 
-def _legal_start(hand: Hand, mover: int) -> tuple[Move, ...]:
+def _legal_start(hand: _Draft, mover: int) -> tuple[Move, ...]:
     own = _face_down(hand.grids[mover])
     able: tuple[Move, ...] = (DRAW,) if _can_draw(hand) else ()
     if own and hand.discard:
@@ -288,7 +285,7 @@ def _legal_start(hand: Hand, mover: int) -> tuple[Move, ...]:
     return _stacks(hand, own) + (able or (DONE,))
 
 
-def _legal_holding(hand: Hand, mover: int) -> tuple[Move, ...]:
+def _legal_holding(hand: _Draft, mover: int) -> tuple[Move, ...]:
     own = _face_down(hand.grids[mover])
     most = hand.rules.most_equal if hand.rules.exchange_many else 1
     if hand.taken:  # it must go in, so one own card stays for it
@@ -296,12 +293,12 @@ def _legal_holding(hand: Hand, mover: int) -> tuple[Move, ...]:
     return _stacks(hand, own) + moves.swaps(own, most) + (DISCARD,)
 
 
-def _opponents(hand: Hand, mover: int) -> list[int]:
+def _opponents(hand: _Draft, mover: int) -> list[int]:
     partner = hand.rules.partner(mover, hand.seats)
     return [seat for seat in range(hand.seats) if seat not in (mover, partner)]
 
 
-def _legal_action(hand: Hand, mover: int) -> tuple[Move, ...]:
+def _legal_action(hand: _Draft, mover: int) -> tuple[Move, ...]:
     verb, others = hand.action, _opponents(hand, mover)
     if verb == "peek":
         return (*moves.one_each("peek", _face_down(hand.grids[mover])), SKIP)
@@ -314,19 +311,19 @@ def _legal_action(hand: Hand, mover: int) -> tuple[Move, ...]:
     return (*moves.exchanges(verb, _slots(hand.grids[mover]), tuple(places)), SKIP)
 
 
-def _legal_look(hand: Hand, mover: int) -> tuple[Move, ...]:
+def _legal_look(hand: _Draft, mover: int) -> tuple[Move, ...]:
     return (SWITCH, LEAVE)
 
 
-def _legal_end(hand: Hand, mover: int) -> tuple[Move, ...]:
+def _legal_end(hand: _Draft, mover: int) -> tuple[Move, ...]:
     return (*_stacks(hand, _face_down(hand.grids[mover])), DONE)
 
 
-def _legal_window(hand: Hand, mover: int) -> tuple[Move, ...]:
+def _legal_window(hand: _Draft, mover: int) -> tuple[Move, ...]:
     return (*moves.one_each("stack", _face_down(hand.grids[mover])), PASS)
 
 
-_LEGAL: dict[str, Callable[[Hand, int], tuple[Move, ...]]] = {
+_LEGAL: dict[str, Callable[[_Draft, int], tuple[Move, ...]]] = {
     "first look": _legal_first_look,
     "start": _legal_start,
     "holding": _legal_holding,
@@ -364,9 +361,9 @@ def _at(hand: _Draft, place: Place) -> Placed:
 
 def _learn(hand: _Draft, place: Place, who: int) -> Card:
     """Let those seats know the card in a place."""
-    placed = _at(hand, place)
-    _put(hand, place, placed._replace(seen=placed.seen | who))
-    return hand.pack[placed.card]
+    card, seen, face_up = _at(hand, place)
+    _put(hand, place, Placed(card, seen | who, face_up))
+    return hand.pack[card]
 
 
 def _all_saw(

@@ -41,8 +41,8 @@ class Move(NamedTuple):
 
     def places(self, mover: int) -> tuple[Place, ...]:
         """The places that it names, for the seat that makes it."""
-        own = tuple(Place(mover, slot) for slot in self.slots)
-        return own + ((self.place,) if self.place else ())
+        own = own_places(mover, self.slots)
+        return (*own, self.place) if self.place else own
 
     def __str__(self) -> str:
         return f"{self.verb} {self.word}".strip()
@@ -52,6 +52,12 @@ DRAW, TAKE, CALL, DISCARD = Move("draw"), Move("take"), Move("call"), Move("disc
 SWITCH, LEAVE, SKIP, PASS, DONE = (
     Move("switch"), Move("leave"), Move("skip"), Move("pass"), Move("done"),
 )  # fmt: skip
+
+@lru_cache(maxsize=4096)
+def own_places(mover: int, slots: tuple[int, ...]) -> tuple[Place, ...]:
+    """The places of those slots of a seat."""
+    return tuple(Place(mover, slot) for slot in slots)
+
 
 #: How many words may follow each verb.
 WORDS_AFTER = {

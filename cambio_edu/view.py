@@ -4,7 +4,6 @@ Widgets, strategies and beliefs get a `View`. It holds what the seat has seen an
 who else has seen what (everybody sees that a card is looked at), and the public history.
 """
 
-from dataclasses import dataclass
 from functools import cache
 from operator import itemgetter
 from typing import NamedTuple
@@ -21,7 +20,8 @@ class Lying(NamedTuple):
 
     Args:
         card: the card, or None where the seat does not know it.
-        seen: who knows it, as bits: bit `n` is the seat `n`.
+        seen: who knows it, as bits: bit `n` is the seat `n`, the bit after the last seat whoever
+            watches.
         face_up: whether it lies face up.
     """
 
@@ -34,8 +34,7 @@ class Lying(NamedTuple):
         return bool(self.seen >> seat & 1)
 
 
-@dataclass(frozen=True)
-class View:
+class View(NamedTuple):
     """What a seat knows.
 
     Args:
@@ -93,9 +92,10 @@ class View:
         return {slot: lying for slot, lying in enumerate(self.grids[seat], 1) if lying}
 
 
-@cache
-def _unknown(seen: int) -> Lying:
-    return Lying(None, seen, False)
+_lying = cache(Lying)  # the same few thousand values come up again and again
+
+#: A card that a seat does not know, by who does: six seats and whoever watches.
+UNKNOWN = tuple(Lying(None, seen, False) for seen in range(1 << 7))
 
 
 def view(hand: Hand, seat: int | None) -> View:
@@ -117,36 +117,45 @@ def view(hand: Hand, seat: int | None) -> View:
     who = len(hand.names) if seat is None else seat
     if not 0 <= who <= len(hand.names):
         raise IndexError(f"there is no seat {seat}; seats are 0 to {len(hand.names) - 1}")
-    pack, bit, public = hand.pack, 1 << who, 1 << len(hand.names)
-    grids = []
-    for grid in hand.grids:
-        row: list[Lying | None] = []
-        for placed in grid:
-            if placed is None:
-                row.append(None)
-            elif placed.seen & bit:
-                row.append(Lying(pack[placed.card], placed.seen & public - 1, placed.face_up))
-            else:
-                row.append(_unknown(placed.seen & public - 1))
-        grids.append(tuple(row))
-    held = hand.holding
+    pack, held, over = hand.pack, hand.holding, hand.mover is None
+    knows_held = held is not None and (hand.taken or hand.turn == who)
     return View(
-        hand.rules,
-        hand.names,
-        seat,
-        hand.first,
-        hand.phase,
-        hand.turn,
-        hand.mover,
-        hand.caller,
-        held is not None,
-        pack[held] if held is not None and (hand.taken or hand.turn == who) else None,
-        hand.taken,
-        len(hand.stock),
-        tuple([pack[card] for card in hand.discard]),
-        tuple(grids),
-        hand.legal if hand.mover == who else (),
-        hand.turns,
-        tuple(map(itemgetter(who), hand.history)),
-        hand.scores,
+        rules=hand.rules,
+        names=hand.names,
+        seat=seat,
+        first=hand.first,
+        phase=hand.phase,
+        turn=hand.turn,
+        mover=hand.mover,
+        caller=hand.caller,
+        holds=held is not None,
+        holding=pack[held] if held is not None and knows_held else None,
+        taken=hand.taken,
+        stock=len(hand.stock),
+        discard=tuple(map(pack.__getitem__, hand.discard)),
+        grids=_seen_grids(hand, 1 << who),
+        legal=hand.legal if hand.mover == who else (),
+        turns=hand.turns,
+        history=tuple(map(itemgetter(who), hand.history)),
+        scores=hand.scores if over else None,
+    )
+
+
+def _seen_grids(hand: Hand, bit: int) -> tuple[tuple[Lying | None, ...], ...]:
+    pack = hand.pack
+    return tuple(
+        [
+            tuple(
+                [
+                    placed
+                    and (
+                        _lying(pack[placed[0]], placed[1], placed[2])
+                        if placed[1] & bit
+                        else UNKNOWN[placed[1]]
+                    )
+                    for placed in grid
+                ]
+            )
+            for grid in hand.grids
+        ]
     )
