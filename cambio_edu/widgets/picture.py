@@ -83,7 +83,7 @@ def _table(
         "mover": _letter(seen.mover),
         "first": LETTERS[seen.first],
         "caller": _letter(seen.caller),
-        "protected": seen.rules.caller_protected,
+        "protected": _letter(seen.caller) if seen.rules.caller_protected else None,
         "holding": _holding(seen),
         "stock": seen.stock,
         "stock_card": None,
