@@ -1,3 +1,61 @@
-"""Cambio: learn probability by playing a card game of hidden information."""
+"""Cambio: learn probability by playing a card game of hidden information.
+
+The engine and what stands on it need the standard library alone; the table and what is built
+around it are loaded when they are first asked for.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from cambio_edu.cards import Card, Pack, card
+from cambio_edu.errors import CambioError
+from cambio_edu.explain import explain
+from cambio_edu.hand import Hand, deal
+from cambio_edu.match import Match, start
+from cambio_edu.notation import read, read_match, replay, state, write, write_match
+from cambio_edu.rules import HOUSE_RULES, PRESETS, Rules, rules
+from cambio_edu.strategies import STRATEGIES, make, play_out
+from cambio_edu.view import View, view
+
+if TYPE_CHECKING:
+    from cambio_edu.widgets import Playground, Replay, Table
 
 __version__ = "0.1.0"
+
+_WIDGETS = ("Playground", "Replay", "Table")
+
+__all__ = [
+    "HOUSE_RULES",
+    "PRESETS",
+    "STRATEGIES",
+    "CambioError",
+    "Card",
+    "Hand",
+    "Match",
+    "Pack",
+    "Playground",
+    "Replay",
+    "Rules",
+    "Table",
+    "View",
+    "card",
+    "deal",
+    "explain",
+    "make",
+    "play_out",
+    "read",
+    "read_match",
+    "replay",
+    "rules",
+    "start",
+    "state",
+    "view",
+    "write",
+    "write_match",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _WIDGETS:
+        return getattr(import_module("cambio_edu.widgets"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

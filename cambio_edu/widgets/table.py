@@ -92,6 +92,16 @@ class Table(Face):
         """The match so far as text, the hand on the table last."""
         return self._session.text
 
+    @property
+    def rules(self) -> Rules:
+        """The rules in force."""
+        return self._session.rules
+
+    @property
+    def file(self) -> Path | None:
+        """Where the match is saved; None where it is not."""
+        return self._session.file
+
     def __repr__(self) -> str:
         session = self._session
         return f"<Table: {session.rules.preset}, {', '.join(session.names)}>"
