@@ -10,7 +10,7 @@ const PACE = [0.3, 5]; // seconds between the other players' moves, least and mo
 const ORDER = ["draw", "take", "switch", "leave", "discard", "done", "pass", "skip", "call"];
 const STRONG = new Set(["draw", "switch", "done", "pass"]); // drawn filled, as the usual thing to do
 const CAREFUL = new Set(["stack"]); // a slip would cost a card: one click chooses, a second one says so
-const HAND = ["hand"]; // the one spot that is neither a place nor a pile
+const HAND = "hand"; // the spot of the card in hand, beside "stock", "discard" and the places
 
 // ---- A small tree of nodes --------------------------------------------------------------------
 
@@ -199,11 +199,12 @@ function face(card) {
 
 function back(card, mark) {
   const { rank, suit, kind } = card ? readCard(card) : {};
-  const pencil = card && h("span", { class: `ct-pencil ct-${kind} ct-${mark}` }, rank, suit && pip(suit));
+  const pencil = card && h("span", { class: `ct-pencil ct-${kind} is-${mark}` }, rank, suit && pip(suit));
   return h("span", { key: "back", class: "ct-card ct-back", "aria-hidden": "true" }, pencil);
 }
 
 const blank = () => h("span", { key: "blank", class: "ct-card ct-blank", "aria-hidden": "true" });
+const glimpsed = (c, card) => card.showing && !card.up && c.s.phase !== "over";
 const visible = (card) => card.card && (card.up || card.showing);
 const drawn = (card) => (visible(card) ? face(card.card) : back(card.card, card.mark));
 
@@ -214,9 +215,9 @@ function letterMark(c, letter) {
 function caption(c, card) {
   const all = card.seen.length === c.s.seats.length;
   const marks = all ? h("span", { class: "ct-letter" }, c.t("seen.all")) : card.seen.map((letter) => letterMark(c, letter));
-  const state = card.up ? c.t("tag.up") : card.showing ? c.t("tag.showing") : null;
+  const state = glimpsed(c, card) ? c.t("tag.showing") : card.up ? c.t("tag.up") : null;
   return h("span", { class: "ct-caption", "aria-hidden": "true" }, h("span", { class: "ct-slot" }, card.slot),
-    h("span", { class: "ct-seen" }, state ?? marks));
+    h("span", { class: classes("ct-seen", { many: card.seen.length > 2 }) }, state ?? marks));
 }
 
 // A card's name says what a click would do at once; its description says how the card lies there.
@@ -229,7 +230,7 @@ function cardButton(c, letter, card, spot) {
   const name = now ? moveText(c, now.move) : chosen ? c.t("unchoose", { place: placeName(c, place) })
     : open ? c.t("choose", { place: placeName(c, place) }) : `${placeName(c, place)}: ${text}`;
   const states = { open, chosen, going: open && !chosen && fits(c, [...c.ui.chosen, place]), up: card.up,
-    showing: card.showing, last: c.s.last?.places.includes(place), extra: spot.extra };
+    showing: glimpsed(c, card), last: c.s.last?.places.includes(place), apart: spot.apart };
   return h("button", { key: place, type: "button", class: classes("ct-place", states), style: spot.style,
     "data-testid": `card-${place}`, "data-spot": place, "data-move": now?.move, tabindex: open ? "0" : "-1",
     "aria-label": capital(name), "aria-description": open ? capital(text) : null, "aria-disabled": open ? null : "true",
@@ -250,22 +251,24 @@ const once = (event) => event.detail < 2;
 function spots(rows, highest) {
   const base = rows.flatMap((n, row) => Array.from({ length: n }, (_, col) => ({ row, col })));
   const wide = rows.length > 1 ? Math.max(...rows) : Math.max(4, rows[0]);
-  for (let slot = base.length; slot < highest; slot += 1) {
-    const k = slot - base.length;
+  const fixed = base.length;
+  for (let slot = fixed; slot < highest; slot += 1) {
+    const k = slot - fixed;
     base.push(rows.length > 1
       ? { row: k % rows.length, col: wide + Math.floor(k / rows.length), extra: true }
       : { row: Math.floor(slot / wide), col: slot % wide, extra: true });
   }
   const height = Math.max(...base.map((spot) => spot.row)) + 1;
-  return base.map((spot) => ({ ...spot, style: `grid-area: ${height - spot.row} / ${spot.col + 1}` }));
+  const apart = rows.length > 1; // penalty cards stand a little apart from the grid
+  return base.map((spot) => ({ ...spot, apart: apart && spot.extra, style: `grid-area: ${height - spot.row} / ${spot.col + 1}` }));
 }
 
 function grid(c, letter) {
-  const cards = new Map(c.s.grids[letter].map((card) => [card.slot, card]));
+  const cards = new Map((c.s.grids[letter] ?? []).map((card) => [card.slot, card]));
   const all = spots(c.s.rows, Math.max(0, ...cards.keys()));
   return h("div", { class: "ct-grid" }, all.map((spot, i) => cards.has(i + 1)
     ? cardButton(c, letter, cards.get(i + 1), spot)
-    : h("span", { key: i + 1, class: classes("ct-place", { extra: spot.extra }), style: spot.style }, blank(),
+    : h("span", { key: i + 1, class: classes("ct-place", { apart: spot.apart }), style: spot.style }, blank(),
       h("span", { class: "ct-sr" }, c.t("face.empty", { slot: i + 1 })))));
 }
 
@@ -273,28 +276,28 @@ function tags(c, seat) {
   const { turn, mover, caller } = c.s;
   const is = (who) => who === seat.letter && c.s.phase !== "over";
   return [
-    is(mover) && ["mover", "tag.mover", "seat.mover"],
+    is(mover) && ["mover", seat.letter === c.s.seat ? "tag.mover.you" : "tag.mover", "seat.mover"],
     is(turn) && mover !== turn && ["turn", "tag.turn", "seat.turn"],
     caller === seat.letter && ["caller", "tag.caller", "seat.caller"],
     c.s.protected === seat.letter && ["protected", "tag.protected", "seat.protected"],
-    seat.partner && ["partner", "tag.partner", "seat.partner"],
-  ].filter(Boolean).map(([kind, short, long]) => ({ kind, short: c.t(short, { letter: seat.partner }),
-    long: c.t(long, { name: nameOf(c, seat.partner) }) }));
+  ].filter(Boolean).map(([kind, short, long]) => ({ kind, short: c.t(short), long: c.t(long) }));
 }
 
 function nameplate(c, seat) {
-  const kind = c.words[`player.${seat.player}`];
+  const about = [c.words[`player.${seat.player}`], seat.partner && c.t("tag.partner", { letter: seat.partner }),
+    seat.total !== null && c.t("seat.points", { total: seat.total })];
   return h("div", { class: "ct-plate", "aria-hidden": "true" },
     h("div", { class: "ct-who" }, letterMark(c, seat.letter), h("span", { class: "ct-name", title: seat.name }, seat.name)),
-    h("div", { class: "ct-about" }, [kind, seat.total !== null && c.t("seat.points", { total: seat.total })].filter(Boolean).join(" · ")),
+    h("div", { class: "ct-about" }, about.filter(Boolean).join(" · ")),
     h("div", { class: "ct-tags" }, tags(c, seat).map((tag) => h("span", { key: tag.kind, class: `ct-tag ct-${tag.kind}` }, tag.short))));
 }
 
 function seatPanel(c, seat) {
-  const total = seat.total === null ? [] : [c.t("seat.total", { total: seat.total })];
-  const label = [seat.name, ...total, ...tags(c, seat).map((tag) => tag.long)].join(", ");
+  const about = [seat.total !== null && c.t("seat.total", { total: seat.total }),
+    seat.partner && c.t("seat.partner", { name: nameOf(c, seat.partner) })];
+  const label = [seat.name, ...about.filter(Boolean), ...tags(c, seat).map((tag) => tag.long)].join(", ");
   return h("section", { key: seat.letter, role: "group", "aria-label": label, "data-testid": `seat-${seat.letter}`,
-    class: classes("ct-seat", { mover: c.s.mover === seat.letter, own: seat.letter === c.s.seat }) },
+    class: classes("ct-seat", { mover: c.s.mover === seat.letter, own: seat.letter === c.s.seat, tall: c.s.rows.length > 2 }) },
     nameplate(c, seat), grid(c, seat.letter));
 }
 
@@ -302,7 +305,7 @@ function seatPanel(c, seat) {
 function others(c) {
   const at = c.s.seats.findIndex((seat) => seat.letter === c.s.seat);
   const round = [...c.s.seats.slice(at + 1), ...c.s.seats.slice(0, Math.max(at, 0))];
-  return h("div", { class: "ct-others", role: "group", "aria-label": c.t("table.others"), "data-count": round.length },
+  return h("div", { class: "ct-others", role: "group", "aria-label": c.t("table.others"), "data-many": round.length > 3 },
     round.map((seat) => seatPanel(c, seat)));
 }
 
@@ -342,7 +345,7 @@ function holding(c) {
   const name = !held ? c.t("pile.hand.none") : held.card ? c.t("pile.hand.card", { label, card: cardName(c, held.card) }) : c.t("pile.hand.hidden", { label });
   const art = !held ? blank() : held.card ? face(held.card) : back();
   return h("div", { class: classes("ct-pile", { empty: !held }), key: "holding" },
-    h("div", { role: "img", class: "ct-place ct-holding", "data-testid": "holding", "data-spot": HAND[0],
+    h("div", { role: "img", class: "ct-place ct-holding", "data-testid": "holding", "data-spot": HAND,
       "aria-label": held?.taken ? `${name}; ${c.t("pile.hand.taken")}` : name }, art),
     h("span", { class: "ct-label", "aria-hidden": "true" }, label));
 }
@@ -387,7 +390,7 @@ function startPrompt(c) {
 }
 
 function shownCards(c) {
-  const shown = c.s.seats.flatMap(({ letter }) => c.s.grids[letter].filter((card) => card.showing && card.card && !card.up)
+  const shown = c.s.seats.flatMap(({ letter }) => (c.s.grids[letter] ?? []).filter((card) => card.showing && card.card && !card.up)
     .map((card) => c.t("prompt.ack.card", { place: placeName(c, `${letter}${card.slot}`, ".short"), card: cardName(c, card.card) })));
   const known = c.s.stock_card && !shown.length;
   return known ? [c.t("prompt.ack.card", { place: c.t("place.stock"), card: cardName(c, c.s.stock_card) })] : shown;
@@ -436,6 +439,7 @@ function bar(c) {
   return h("div", { class: classes("ct-bar", { asking: ["ack", "move"].includes(acting(c)) }), "aria-busy": c.ui.sent ? "true" : null },
     h("p", { class: "ct-prompt", role: "status", tabindex: "-1", "data-testid": "prompt" }, sentence(prompt(c))),
     h("p", { class: "ct-note", role: "alert", "data-testid": "note", hidden: !note }, note),
+    result(c),
     h("div", { class: "ct-buttons" }, barButtons(c)),
     h("p", { class: "ct-hint" }, hints(c).join(" ")));
 }
@@ -458,9 +462,8 @@ function token(c, card) {
 function result(c) {
   const found = c.s.result;
   if (!found) return null;
-  const head = ["name", "cards", "total", "score", "why"].map((key) => h("th", { key, scope: "col", class: `ct-${key}` }, c.t(`result.${key}`)));
+  const head = ["name", "cards", "total", "score"].map((key) => h("th", { key, scope: "col", class: `ct-${key}` }, c.t(`result.${key}`)));
   return h("section", { key: "result", class: "ct-result", "data-testid": "result", "aria-label": c.t("result.title") },
-    h("p", { class: "ct-title" }, found.title || c.t("result.title")),
     h("div", { class: "ct-wide", tabindex: "0", role: "group", "aria-label": c.t("result.title") },
       h("table", null, h("thead", null, h("tr", null, head)), h("tbody", null, found.lines.map((line) => resultLine(c, line))))));
 }
@@ -468,8 +471,8 @@ function result(c) {
 function resultLine(c, line) {
   const cards = line.cards.length ? line.cards.map((card) => token(c, card)) : c.t("result.none");
   return h("tr", { key: line.letter, class: line.letter === c.s.seat ? "is-mine" : null },
-    h("th", { scope: "row" }, letterMark(c, line.letter), " ", line.name), h("td", null, cards), h("td", { class: "ct-total" }, line.total),
-    h("td", { class: "ct-score" }, line.score), h("td", { class: "ct-why" }, line.why));
+    h("th", { scope: "row" }, letterMark(c, line.letter), " ", line.name), h("td", null, cards, h("span", { class: "ct-why" }, line.why)),
+    h("td", { class: "ct-total" }, line.total), h("td", { class: "ct-score" }, line.score));
 }
 
 function sheet(c) {
@@ -479,7 +482,7 @@ function sheet(c) {
   const cell = (score) => (score === null ? h("td", null, h("span", { "aria-hidden": "true" }, "–"), h("span", { class: "ct-sr" }, c.t("sheet.sat"))) : h("td", null, score));
   const rows = match.sheet.map((scores, i) => h("tr", { key: i }, h("th", { scope: "row" }, i + 1), scores.map(cell)));
   const totals = h("tr", null, h("th", { scope: "row" }, c.t("sheet.total")), match.totals.map((total) => h("td", null, total)));
-  return h("details", { key: "sheet", class: "ct-sheet", "data-testid": "sheet" }, h("summary", null, c.t("sheet.title")),
+  return h("details", { key: "sheet", class: "ct-sheet", "data-testid": "sheet", open: c.s.phase === "over" }, h("summary", null, c.t("sheet.title")),
     h("div", { class: "ct-wide", tabindex: "0", role: "group", "aria-label": c.t("sheet.title") }, h("table", null,
       h("thead", null, h("tr", null, h("th", { scope: "col" }, c.t("sheet.hand")), names)), h("tbody", null, rows), h("tfoot", null, totals))),
     match.limit && h("p", { class: "ct-small" }, c.t("sheet.limit", { limit: match.limit })));
@@ -525,24 +528,25 @@ function matchControl(c) {
   const ask = (confirm) => () => { c.ui.confirm = confirm; c.refresh(); c.focus(confirm ? "match-no" : "new-match"); };
   if (c.s.phase === "over" && c.s.match?.over) return null; // then it stands in the bar
   const start = c.s.phase === "over" ? () => c.send("match") : ask(true);
-  if (!c.ui.confirm) return h("div", { class: "ct-set" }, button(c, { text: c.t("act.match"), quiet: true, run: start, "data-testid": "new-match" }));
+  if (!c.ui.confirm) return h("div", { class: "ct-set" }, button(c, { text: c.t(c.s.match ? "act.match" : "act.fresh"), quiet: true, run: start, "data-testid": "new-match" }));
   return h("div", { class: "ct-set ct-confirm", role: "group", "aria-label": c.t("confirm.match") }, h("p", null, c.t("confirm.match")),
     button(c, { key: "yes", text: c.t("confirm.yes"), run: (event) => once(event) && c.send("match"), "data-testid": "match-yes" }),
     button(c, { key: "no", text: c.t("confirm.no"), run: ask(false), "data-testid": "match-no" }));
 }
 
 function controls(c) {
-  return h("section", { class: "ct-controls", "aria-label": c.t("control.name") }, paceControl(c), memoryControl(c), undoControl(c), matchControl(c));
+  return h("section", { class: "ct-controls", "aria-label": c.t("control.name") }, paceControl(c), memoryControl(c), undoControl(c), matchControl(c),
+    h("p", { class: "ct-small ct-legend" }, c.t("legend.seen")));
 }
 
 function table(c) {
   if (!c.s?.seats) return [h("p", { class: "ct-prompt", role: "status" }, c.t("table.loading"))];
   const own = seatOf(c, c.s.seat);
   return [head(c), h("div", { class: "ct-body" },
-    h("div", { class: "ct-main" }, others(c), middle(c), result(c),
+    h("div", { class: "ct-main" }, others(c), middle(c),
       h("div", { class: classes("ct-near", { alone: !own }) }, own && seatPanel(c, own), bar(c))),
-    h("aside", { class: "ct-side", "aria-label": c.t("panel.log") }, log(c), sheet(c), controls(c),
-      h("p", { class: "ct-small" }, c.t("legend.seen"))))];
+    h("aside", { class: "ct-side", "aria-label": c.t("panel.log") }, h("div", { class: "ct-record" }, log(c), sheet(c)),
+      controls(c)))];
 }
 
 // ---- Motion: a moved card travels from where it lay ---------------------------------------------------
@@ -554,29 +558,32 @@ function measure(root) {
   return new Map([...spotsOf(root)].map(([spot, card]) => [spot, card.getBoundingClientRect()]));
 }
 
-function flights(last, opened) {
+// Where the cards of a move came from and went to; `now` are the spots after it, `opened` those new in it.
+function flights(last, now, opened) {
   const verb = last.move.split(" ")[0];
   const [first, second] = last.places ?? [];
-  const added = opened.map((place) => [verb === "swap" ? HAND[0] : "stock", place]);
-  if (verb === "draw") return [["stock", HAND[0]]];
-  if (verb === "take") return [["discard", HAND[0]]];
-  if (verb === "discard") return [[HAND[0], "discard"]];
+  const added = opened.map((place) => [verb === "swap" ? HAND : "stock", place]);
+  if (verb === "draw") return [["stock", HAND]];
+  if (verb === "take") return [["discard", HAND]];
+  if (verb === "discard") return [[HAND, "discard"]];
   if (verb === "switch" && second) return [[first, second], [second, first]];
-  if (verb === "stack") return [...(opened.length ? [] : [[first, "discard"]]), ...added];
-  if (verb === "swap") return opened.length ? added : [[HAND[0], first], [last.places.at(-1), "discard"]];
+  if (verb === "stack") return now.has(first) ? added : [[first, "discard"]];
+  if (verb === "swap") return opened.length ? added : [[HAND, first], [last.places.at(-1), "discard"]];
   return [];
 }
 
 function fly(root, before, last) {
   const now = spotsOf(root);
   const opened = [...now.keys()].filter((spot) => !before.has(spot));
-  for (const [from, to] of flights(last, opened)) {
+  for (const [from, to] of flights(last, now, opened)) {
     const [start, card] = [before.get(from), now.get(to)];
     if (!start || !card) continue;
     const end = card.getBoundingClientRect();
     const move = `translate(${start.left - end.left}px, ${start.top - end.top}px) scale(${start.width / end.width})`;
     card.animate([{ transform: move, zIndex: 9 }, { transform: "none", zIndex: 9 }], { duration: FLIGHT, easing: "cubic-bezier(.2,.7,.2,1)" });
   }
+  if (!/^(peek|spy|look|see)/.test(last.move)) return;
+  for (const place of last.places) now.get(place)?.animate([{}, { translate: "0 -.5em" }, {}], { duration: 2 * FLIGHT, easing: "ease-in-out" });
 }
 
 // ---- Keyboard and focus ---------------------------------------------------------------------------------
@@ -636,7 +643,7 @@ function render({ model, el }) {
     const moves = s?.seats && !s.acknowledge ? (s.legal ?? []).map((move) => readMove(s, move)) : [];
     const c = { s, words, moves, ui, model, root, send, refresh: draw, t: (key, values) => say(words, key, values) };
     c.move = (move) => send("move", { move });
-    c.set = (name, value) => { model.set(name, value); model.save_changes(); draw(); };
+    c.set = (name, value) => { model.set(name, value); model.save_changes(); };
     c.focus = (id) => root.querySelector(`[data-testid="${id}"]`)?.focus();
     return c;
   };

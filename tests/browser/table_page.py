@@ -32,11 +32,10 @@ window.makeModel = (traits) => {
     listening: () => [...listeners.values()].reduce((n, some) => n + some.size, 0),
   };
 };
-window.show = async (source, traits, at = "body") => {
+window.show = async (source) => {
   const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
   const { default: widget } = await import(url);
-  window.model ??= window.makeModel(traits);
-  const el = document.querySelector(at).appendChild(document.createElement("div"));
+  const el = document.querySelector("main").appendChild(document.createElement("div"));
   return widget.render({ model: window.model, el });
 };
 """
@@ -65,10 +64,10 @@ def seats(text: str, partners: str) -> list[dict[str, Any]]:
 
 def state(name: str, **changes: Any) -> dict[str, Any]:
     """Return a whole state for the front end from its short form in states.json."""
-    short = {**STATES["base"], **STATES["states"][name], **changes}
+    short = {"partners": "", **STATES["base"], **STATES["states"][name], **changes}
     lines = [{"n": n, "seat": line[0], "text": line[2:]} for n, line in enumerate(short["log"], 1)]
     legal = short["legal"]
-    return {**short, "seats": seats(short.pop("players"), short.pop("partners", "")), "log": lines,
+    return {**short, "seats": seats(short["players"], short["partners"]), "log": lines,
             "legal": legal.split(",") if isinstance(legal, str) else legal,
             "match": STATES["match"].get(short["match"]),
             "grids": {letter: cards(text) for letter, text in short["grids"].items()}}
@@ -90,7 +89,13 @@ def page_text(dark: bool = False) -> str:
 
 
 def open_table(page: Any, values: dict[str, Any], dark: bool = False) -> None:
-    """Show a table with the given traits on a page of Playwright's; `window.close` unmounts it."""
+    """Show a table with the given traits on a page of Playwright's; `window.unmount()` takes it away."""
     page.set_content(page_text(dark))
+    page.evaluate("(traits) => { window.model = window.makeModel(traits); }", values)
+    show_again(page)
+
+
+def show_again(page: Any) -> None:
+    """Show the page's model in one more view."""
     source = (PACKAGE / "widgets" / "table.js").read_text(encoding="utf-8")
-    page.evaluate("async ([js, traits]) => { window.unmount = await window.show(js, traits, 'main'); }", [source, values])
+    page.evaluate("async (source) => { const end = await window.show(source); window.unmount ??= end; }", source)
