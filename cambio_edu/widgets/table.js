@@ -263,9 +263,13 @@ function spots(rows, highest) {
   return base.map((spot) => ({ ...spot, apart: apart && spot.extra, style: `grid-area: ${height - spot.row} / ${spot.col + 1}` }));
 }
 
+const gridOf = (c, letter) => c.s.grids[letter] ?? [];
+const spotsOfGrid = (c, letter) => spots(c.s.rows, Math.max(0, ...gridOf(c, letter).map((card) => card.slot)));
+const columns = (c, letter) => 1 + Math.max(...spotsOfGrid(c, letter).map((spot) => spot.col));
+
 function grid(c, letter) {
-  const cards = new Map((c.s.grids[letter] ?? []).map((card) => [card.slot, card]));
-  const all = spots(c.s.rows, Math.max(0, ...cards.keys()));
+  const cards = new Map(gridOf(c, letter).map((card) => [card.slot, card]));
+  const all = spotsOfGrid(c, letter);
   return h("div", { class: "ct-grid" }, all.map((spot, i) => cards.has(i + 1)
     ? cardButton(c, letter, cards.get(i + 1), spot)
     : h("span", { key: i + 1, class: classes("ct-place", { apart: spot.apart }), style: spot.style }, blank(),
@@ -296,7 +300,7 @@ function seatPanel(c, seat) {
   const about = [seat.total !== null && c.t("seat.total", { total: seat.total }),
     seat.partner && c.t("seat.partner", { name: nameOf(c, seat.partner) })];
   const label = [seat.name, ...about.filter(Boolean), ...tags(c, seat).map((tag) => tag.long)].join(", ");
-  return h("section", { key: seat.letter, role: "group", "aria-label": label, "data-testid": `seat-${seat.letter}`,
+  return h("section", { key: seat.letter, role: "group", "aria-label": label, "data-testid": `seat-${seat.letter}`, style: `--cols: ${columns(c, seat.letter)}`,
     class: classes("ct-seat", { mover: c.s.mover === seat.letter, own: seat.letter === c.s.seat, tall: c.s.rows.length > 2 }) },
     nameplate(c, seat), grid(c, seat.letter));
 }
@@ -357,14 +361,16 @@ function middle(c) {
 // ---- The bar: what is asked, and the buttons that answer ------------------------------------------
 
 function acting(c) {
-  return c.s.acknowledge ? "ack" : c.moves.length ? "move" : c.s.phase === "over" ? "over" : c.s.waiting ? "wait" : "idle";
+  if (c.s.phase === "over" && !c.s.acknowledge) return "over";
+  return c.s.still ? "still" : c.s.acknowledge ? "ack" : c.moves.length ? "move" : c.s.waiting ? "wait" : "idle";
 }
 
 function prompt(c) {
   const name = c.s.mover ? nameOf(c, c.s.mover) : "";
   const kind = acting(c);
   if (kind === "ack") return c.t("prompt.ack", { cards: listing(c, shownCards(c)) });
-  if (kind === "over") return c.s.match?.over && c.s.match.title ? c.s.match.title : c.s.result?.title || c.t("prompt.over");
+  if (kind === "over") return [c.s.result?.title || c.t("prompt.over"), c.s.match?.title].filter(Boolean).map(sentence).join(" ");
+  if (kind === "still") return c.s.mover === c.s.seat ? c.t("prompt.start") : c.t("prompt.waiting", { name });
   if (kind === "wait") return c.t(c.model.get("paused") ? "prompt.paused" : "prompt.waiting", { name });
   return kind === "move" ? movePrompt(c) : c.t("prompt.idle");
 }
@@ -390,7 +396,7 @@ function startPrompt(c) {
 }
 
 function shownCards(c) {
-  const shown = c.s.seats.flatMap(({ letter }) => (c.s.grids[letter] ?? []).filter((card) => card.showing && card.card && !card.up)
+  const shown = c.s.seats.flatMap(({ letter }) => gridOf(c, letter).filter((card) => card.showing && card.card && !card.up)
     .map((card) => c.t("prompt.ack.card", { place: placeName(c, `${letter}${card.slot}`, ".short"), card: cardName(c, card.card) })));
   const known = c.s.stock_card && !shown.length;
   return known ? [c.t("prompt.ack.card", { place: c.t("place.stock"), card: cardName(c, c.s.stock_card) })] : shown;
@@ -421,6 +427,7 @@ function moveButton(c, { move, verb }, strong) {
 }
 
 function barButtons(c) {
+  if (c.s.still) return []; // a picture in which nothing can be done
   const kind = acting(c);
   const act = (type, strong = true) => button(c, { key: type, text: c.t(`act.${type}`), strong, "data-testid": TEST_ID[type] ?? type,
     run: (event) => (type === "next" || once(event)) && c.send(type) });
@@ -438,18 +445,19 @@ function bar(c) {
   const note = c.ui.lost ? c.t("table.lost") : c.s.note;
   return h("div", { class: classes("ct-bar", { asking: ["ack", "move"].includes(acting(c)) }), "aria-busy": c.ui.sent ? "true" : null },
     h("p", { class: "ct-prompt", role: "status", tabindex: "-1", "data-testid": "prompt" }, sentence(prompt(c))),
+    c.s.guide && h("p", { key: "guide", class: "ct-guide", "data-testid": "guide" }, c.s.guide),
     h("p", { class: "ct-note", role: "alert", "data-testid": "note", hidden: !note }, note),
     result(c),
     h("div", { class: "ct-buttons" }, barButtons(c)),
-    h("p", { class: "ct-hint" }, hints(c).join(" ")));
+    h("p", { class: "ct-hint" }, c.s.guide && !c.ui.chosen.length ? "" : hints(c).join(" ")));
 }
 
 // ---- Log, result, match sheet ---------------------------------------------------------------------
 
 function log(c) {
   return h("section", { class: "ct-logbox" }, h("p", { class: "ct-title", "aria-hidden": "true" }, c.t("panel.log")),
-    h("div", { class: "ct-log", role: "log", "aria-live": "polite", tabindex: "0", "aria-label": c.t("panel.log"), "data-testid": "log" },
-      c.s.log.map((line) => h("p", { key: `${line.n} ${line.text}`, class: line.seat === c.s.seat ? "is-mine" : null },
+    h("div", { class: "ct-log", role: "log", "aria-live": "polite", "aria-relevant": "additions", tabindex: "0", "aria-label": c.t("panel.log"), "data-testid": "log" },
+      c.s.log.map((line) => h("p", { key: line.n, class: line.seat === c.s.seat ? "is-mine" : null },
         line.seat && h("span", { class: "ct-letter", "aria-hidden": "true" }, line.seat), h("span", null, line.text)))));
 }
 
@@ -493,7 +501,7 @@ function sheet(c) {
 function head(c) {
   const house = c.s.house.map((name) => c.words[`house.${name}`] ?? name);
   const match = c.s.match && c.t(c.s.match.limit ? "table.match" : "table.match.fixed", c.s.match);
-  return h("div", { class: "ct-head" }, h("p", { class: "ct-title" }, c.t(`rules.${c.s.rules}`)), h("span", { class: "ct-house" }, house.join(", ")),
+  return h("div", { class: "ct-head" }, h("p", { class: "ct-title" }, c.words[`rules.${c.s.rules}`] ?? c.s.rules), h("span", { class: "ct-house" }, house.join(", ")),
     h("span", { class: "ct-match" }, match), c.s.study && h("span", { class: "ct-tag ct-study" }, c.t("table.study")));
 }
 
@@ -512,6 +520,7 @@ function paceControl(c) {
 }
 
 function memoryControl(c) {
+  if (!c.s.seat) return null; // who watches has seen nothing in private
   const option = (name) => button(c, { key: name, text: c.t(`memory.${name}`), run: () => c.set("memory", name), "data-testid": `memory-${name}`,
     "aria-pressed": String(c.model.get("memory") === name) });
   return h("div", { class: "ct-set", role: "group", "aria-label": c.t("control.memory") },
@@ -528,7 +537,7 @@ function matchControl(c) {
   const ask = (confirm) => () => { c.ui.confirm = confirm; c.refresh(); c.focus(confirm ? "match-no" : "new-match"); };
   if (c.s.phase === "over" && c.s.match?.over) return null; // then it stands in the bar
   const start = c.s.phase === "over" ? () => c.send("match") : ask(true);
-  if (!c.ui.confirm) return h("div", { class: "ct-set" }, button(c, { text: c.t(c.s.match ? "act.match" : "act.fresh"), quiet: true, run: start, "data-testid": "new-match" }));
+  if (!c.ui.confirm) return h("div", { class: "ct-set" }, button(c, { text: c.t("act.match"), quiet: true, run: start, "data-testid": "new-match" }));
   return h("div", { class: "ct-set ct-confirm", role: "group", "aria-label": c.t("confirm.match") }, h("p", null, c.t("confirm.match")),
     button(c, { key: "yes", text: c.t("confirm.yes"), run: (event) => once(event) && c.send("match"), "data-testid": "match-yes" }),
     button(c, { key: "no", text: c.t("confirm.no"), run: ask(false), "data-testid": "match-no" }));
@@ -546,7 +555,7 @@ function table(c) {
     h("div", { class: "ct-main" }, others(c), middle(c),
       h("div", { class: classes("ct-near", { alone: !own }) }, own && seatPanel(c, own), bar(c))),
     h("aside", { class: "ct-side", "aria-label": c.t("panel.log") }, h("div", { class: "ct-record" }, log(c), sheet(c)),
-      controls(c)))];
+      c.s.still ? null : controls(c)))];
 }
 
 // ---- Motion: a moved card travels from where it lay ---------------------------------------------------
@@ -674,12 +683,12 @@ function render({ model, el }) {
     const c = context();
     const active = root.contains(document.activeElement) ? document.activeElement : null;
     const moved = c.s?.position !== ui.drawn?.position;
-    const line = (s) => s?.log?.at(-1)?.n ?? 0;
-    const news = ui.drawn && line(c.s) > line(ui.drawn);
+    const line = (s) => s?.log?.at(-1)?.n ?? -1;
+    const news = ui.drawn?.position < c.s?.position && line(c.s) > line(ui.drawn); // an undo is no news
     const before = news && c.s.last && !calm() ? measure(root) : null;
     patch(root, h("div", { class: classes("cambio-table", { live: ui.drawn }), "data-testid": "table", role: "region", lang: c.words.lang,
       "aria-label": c.t("table.name"), "data-lm-suppress-shortcuts": "true", onkeydown: (event) => onKey(c, event) }, table(c)));
-    if (before) fly(root, before, c.s.last);
+    if (before) fly(root, before, c.s.last.places.length ? c.s.last : { ...c.s.last, places: ui.drawn.last?.places ?? [] });
     if (active) keepFocus(c, active, moved);
     const entries = root.querySelector(".ct-log");
     if (entries && moved) entries.scrollTop = entries.scrollHeight;

@@ -58,7 +58,7 @@ def seats(text: str, partners: str) -> list[dict[str, Any]]:
     for letter, word in zip("ABCDEF", text.split(), strict=False):
         name, player, *total = re.split(r"(?<!<)/", word)
         found.append({"letter": letter, "name": name.replace("_", " "), "player": player,
-                      "total": int(total[0]) if total else None, "partner": pairs.get(letter)})
+                      "total": int(total[0]) if total and total[0] else None, "partner": pairs.get(letter)})
     return found
 
 

@@ -74,7 +74,7 @@ def test_a_narrow_table_does_not_scroll_sideways(page: Page, name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_word_comes_from_the_words(page: Page, name: str) -> None:
-    values = traits(name, log=[], note="", house=[], result=None, match=None)
+    values = traits(name, log=[], note="", guide="", house=[], result=None, match=None)
     for seat in values["state"]["seats"]:
         seat["name"] = "xx"
     values["words"] = dict.fromkeys(values["words"], "xx") | {"lang": "en"}
@@ -241,6 +241,17 @@ def test_leaving_the_page_stops_the_timer_and_the_listeners(page: Page) -> None:
     page.clock.run_for(20_000)
     assert sent(page) == [] and page.evaluate("window.model.listening()") == 0
     assert page.get_by_test_id("table").count() == 0
+
+
+def test_a_still_picture_offers_nothing(page: Page) -> None:
+    open_table(page, traits("still"))
+    assert page.locator("button:not([aria-disabled])").count() == 0
+    expect(page.get_by_test_id("card-A1")).to_have_accessible_name(re.compile("king of hearts|4 of spades"))
+
+
+def test_a_guide_stands_beside_the_buttons(page: Page) -> None:
+    open_table(page, traits("guided"))
+    expect(page.get_by_test_id("guide")).to_contain_text("if it is low")
 
 
 def test_two_views_of_one_model_are_independent(page: Page) -> None:
