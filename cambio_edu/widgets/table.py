@@ -14,6 +14,7 @@ from cambio_edu.rules import LETTERS, Rules
 from cambio_edu.rules import rules as rules_by_name
 from cambio_edu.strategies import Strategy
 from cambio_edu.widgets import saving
+from cambio_edu.widgets.drawing import described, drawing
 from cambio_edu.widgets.picture import picture
 from cambio_edu.widgets.session import Session
 from cambio_edu.words import words as words_of
@@ -33,6 +34,20 @@ class Face(anywidget.AnyWidget):
     memory = traitlets.Enum(["remember", "show"], "remember").tag(sync=True)
     pace = traitlets.Float(1.2, min=0.0, max=10.0).tag(sync=True)
     paused = traitlets.Bool(False).tag(sync=True)
+
+    @property
+    def described(self) -> str:
+        """What is shown, as a few lines of text."""
+        return described(self.state, self.words)
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        """The widget, and for where no kernel runs a picture of the same view and its name."""
+        bundle = super()._repr_mimebundle_(**kwargs)
+        data, metadata = bundle if isinstance(bundle, tuple) else (bundle or {}, {})
+        picture_of_it = {"text/plain": repr(self)}
+        if self.state:
+            picture_of_it["text/html"] = f"<div>{drawing(self.state, self.words)}</div>"
+        return {**data, **picture_of_it}, metadata
 
     def __repr__(self) -> str:
         return "<Face of a card table>"
