@@ -3,6 +3,7 @@
 It draws the same data that the front end draws, so it can show nothing more.
 """
 
+from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import Any
@@ -46,6 +47,13 @@ def drawing(state: State, words: Words) -> str:
     return _page(state, words, body, width, top + 130 + bottom)
 
 
+def html_picture(state: State, words: Words) -> str:
+    """The picture as an image with its words: viewers that strip drawings keep images."""
+    told = escape(" ".join(described(state, words).splitlines()))
+    data = b64encode(drawing(state, words).encode()).decode()
+    return f'<img alt="{told}" src="data:image/svg+xml;base64,{data}">'
+
+
 def _page(state: State, words: Words, body: str, width: int, height: int) -> str:
     title = escape(words[f"rules.{state['rules']}"])
     told = escape(" ".join(described(state, words).splitlines()))
@@ -79,7 +87,7 @@ def _spot(state: State, slot: int) -> tuple[int, int]:
 
 def _width(state: State, letter: str) -> int:
     columns = [_spot(state, card["slot"])[0] + 1 for card in _cards(state, letter)]
-    return max([2, *state["rows"], *columns]) * (CARD_WIDTH + GAP)
+    return max(2, *map(int, state["rows"]), *columns) * (CARD_WIDTH + GAP)
 
 
 def _height(state: State, seats: Sequence[Mapping[str, Any]]) -> int:

@@ -12,7 +12,7 @@ from cambio_edu.rules import HOUSE_RULES, LETTERS, PRESETS, rules
 from cambio_edu.strategies import STRATEGIES
 from cambio_edu.view import view
 from cambio_edu.widgets.picture import still
-from cambio_edu.widgets.table import Face, Table
+from cambio_edu.widgets.table import Face, Table, with_picture
 from cambio_edu.words import words as words_of
 
 WIDE = {"description_width": "9em"}
@@ -30,11 +30,14 @@ class Playground(w.VBox):
     def __init__(self, name: str = "playground", language: str = "en", **table: Any) -> None:
         self._words = words_of(language)
         self._table_arguments: dict[str, Any] = {"name": name, "language": language, **table}
-        self.table: Table | None = None
+        self.table = Face()
         self._make_controls()
         self._place, self._error = w.VBox(), w.HTML()
         super().__init__([self._form(), self._error, self._place])
         self.lay()
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        return with_picture(super()._repr_mimebundle_(**kwargs), self.table)
 
     def __repr__(self) -> str:
         return f"<Playground: {self.rules.value}, {self.seats.value} seats>"
@@ -117,6 +120,9 @@ class Replay(w.VBox):
         self._steps.layout.flex_flow = "row wrap"
         super().__init__([self.text, self.button, self._error, self._steps, self._picture])
         self.read()
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        return with_picture(super()._repr_mimebundle_(**kwargs), self._picture)
 
     def __repr__(self) -> str:
         return f"<Replay: {max(0, len(self._hands) - 1)} moves>"

@@ -14,13 +14,21 @@ from cambio_edu.rules import LETTERS, Rules
 from cambio_edu.rules import rules as rules_by_name
 from cambio_edu.strategies import Strategy
 from cambio_edu.widgets import saving
-from cambio_edu.widgets.drawing import described, drawing
+from cambio_edu.widgets.drawing import described, html_picture
 from cambio_edu.widgets.picture import picture
 from cambio_edu.widgets.session import Session
 from cambio_edu.words import words as words_of
 
 HERE = Path(__file__).parent
 NAMES = ("You", "Ben", "Cara", "Dan", "Eva", "Finn")
+
+
+def with_picture(bundle: Any, face: "Face") -> Any:
+    """What a widget shows, and for where no kernel runs a still picture of the table in it."""
+    data, metadata = bundle if isinstance(bundle, tuple) else (bundle or {}, {})
+    if face.state:
+        data = {**data, "text/html": html_picture(face.state, face.words)}
+    return data, metadata
 
 
 class Face(anywidget.AnyWidget):
@@ -41,13 +49,7 @@ class Face(anywidget.AnyWidget):
         return described(self.state, self.words)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        """The widget, and for where no kernel runs a picture of the same view and its name."""
-        bundle = super()._repr_mimebundle_(**kwargs)
-        data, metadata = bundle if isinstance(bundle, tuple) else (bundle or {}, {})
-        picture_of_it = {"text/plain": repr(self)}
-        if self.state:
-            picture_of_it["text/html"] = f"<div>{drawing(self.state, self.words)}</div>"
-        return {**data, **picture_of_it}, metadata
+        return with_picture(super()._repr_mimebundle_(**kwargs), self)
 
     def __repr__(self) -> str:
         return "<Face of a card table>"
