@@ -1,6 +1,7 @@
 """The command line: `python -m cambio_edu replay` and `python -m cambio_edu deal`."""
 
 import argparse
+import os
 import random
 import sys
 from collections.abc import Sequence
@@ -17,7 +18,7 @@ class _Parser(argparse.ArgumentParser):
     """A parser that says what is wrong in one line."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message}\n")
+        self.exit(2, f"{self.prog}: {' '.join(message.split())}\n")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -35,10 +36,28 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _bytes(file: str) -> bytes:
+    if file != "-":
+        return Path(file).read_bytes()
+    if sys.stdin is None:
+        raise CambioError("standard input is closed; name a file, or send a text")
+    return sys.stdin.buffer.read()
+
+
+def _print(text: str) -> None:
+    if sys.stdout is None:
+        raise CambioError("standard output is closed; there is nowhere to print to")
+    try:
+        sys.stdout.buffer.write(text.encode())
+        sys.stdout.buffer.flush()
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # or Python would try again at its end
+        raise CambioError(f"standard output: {error.strerror}") from None
+
+
 def _replay(file: str, letter: str | None) -> str:
     try:
-        text = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-        hand = notation.read(text.decode())
+        hand = notation.read(_bytes(file).decode())
     except OSError as error:
         raise CambioError(f"{file}: {error.strerror or 'it cannot be read'}") from None
     except UnicodeDecodeError as error:
@@ -71,13 +90,13 @@ def main(words: Sequence[str] | None = None) -> int:
     arguments = _parser().parse_args(words)
     try:
         if arguments.command == "replay":
-            text = _replay(arguments.file, arguments.seat)
+            _print(_replay(arguments.file, arguments.seat))
         else:
-            text = _deal(arguments)
+            _print(_deal(arguments))
     except CambioError as error:
-        print(" ".join(str(error).split()), file=sys.stderr)
+        if sys.stderr is not None:
+            print(" ".join(str(error).split()), file=sys.stderr)
         return 2
-    sys.stdout.buffer.write(text.encode())
     return 0
 
 

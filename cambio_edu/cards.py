@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple, TypeVar
 
 from cambio_edu.errors import CardError
@@ -16,7 +17,8 @@ FRENCH_RANKS = ("A", *map(str, range(2, 11)), "J", "Q", "K")
 CABO_RANKS = tuple(map(str, range(14)))
 JOKER = "JK"
 
-_SIGNS = str.maketrans("♠♥♦♣", "SHDC")
+#: Small letters and suit signs as they are kept; other alphabets have no say in it.
+_CAPITALS = str.maketrans(f"♠♥♦♣{ascii_lowercase}", f"SHDC{ascii_uppercase}")
 _NUMBERS = {JOKER: 0, "A": 1, "J": 11, "Q": 12, "K": 13} | {rank: int(rank) for rank in CABO_RANKS}
 
 
@@ -58,7 +60,7 @@ def card(text: str) -> Card:
     >>> card("t♦"), str(card("jk"))
     (Card(rank='10', suit='D'), 'JK')
     """
-    word = text.upper().translate(_SIGNS)
+    word = text.translate(_CAPITALS)
     if word == JOKER or word in CABO_RANKS:
         return Card(word)
     rank, suit = word[:-1].replace("T", "10"), word[-1:]

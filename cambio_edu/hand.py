@@ -113,8 +113,8 @@ class Hand(_Draft):
     """One hand, at one moment; it never changes, and a move gives a new one.
 
     Its fields are those of the state. `turn` is the seat whose turn it is, `mover` the seat to
-    act (another one while a window is open, None when the hand is over) and `legal` its moves in the
-    order of notation; `holding` is the card in the hand of `turn`; `turns` counts the turns that
+    act (another one while a window is open, None when the hand is over) and `legal` its moves in
+    the order of notation; `holding` is the card in the hand of `turn`; `turns` counts the turns that
     have ended; `history` holds a `Step` a move and `shuffles` the new stock of each shuffle.
     """
 
@@ -178,9 +178,7 @@ class Hand(_Draft):
     def _what_is_legal(self) -> str:
         if self.mover is None:
             return "the hand is over"
-        words = ", ".join(map(str, self.legal[:40]))
-        more = ", …" if len(self.legal) > 40 else ""
-        return f"legal for {LETTERS[self.mover]}: {words}{more}"
+        return f"legal for {LETTERS[self.mover]}: {', '.join(map(str, self.legal))}"
 
 
 def _frozen(draft: _Draft) -> Hand:
@@ -218,8 +216,8 @@ def deal(
     >>> len(hand.stock), hand.phase
     (39, 'start')
     """
+    check_seats(rules, names if isinstance(names, int) else len(names))
     names = DEFAULT_NAMES[:names] if isinstance(names, int) else tuple(names)
-    check_seats(rules, len(names))
     if isinstance(pack, random.Random):
         pack = rules.pack.shuffled(pack)
     else:

@@ -89,8 +89,9 @@ class Match:
         Raises:
             MoveError: the hand is not over, or not the next one of this match.
         """
-        self._check(hand)
-        assert hand.scores is not None
+        self.check_next(hand)
+        if hand.scores is None:
+            raise MoveError("the hand is not over yet; play it to its end first")
         points: list[int | None] = [None] * len(self.names)
         for player, score in zip(self.players, hand.scores, strict=True):
             points[player] = score.points
@@ -99,13 +100,20 @@ class Match:
         booked = replace(self, totals=totals, lucky=lucky, played=played)
         return booked._settled(points)._next_first(hand, self.players)
 
-    def _check(self, hand: Hand) -> None:
+    def check_next(self, hand: Hand) -> None:
+        """See that a hand is the next one of this match.
+
+        Args:
+            hand: a hand, over or not.
+
+        Raises:
+            MoveError: it is not; the message says who plays, by which rules, and who is first.
+        """
         names = tuple(self.names[n] for n in self.players)
         if self.is_over:
             raise MoveError("the match is over; no more hands are booked")
-        if not hand.is_over:
-            raise MoveError("the hand is not over yet; play it to its end first")
-        if (hand.rules, hand.names, self.players[hand.first]) != (self.rules, names, self.first):
+        same = (hand.rules, hand.names) == (self.rules, names)
+        if not same or self.players[hand.first] != self.first:
             raise MoveError(
                 f"this is not the next hand of the match: {' '.join(names)} play "
                 f"{self.rules.preset!r}, {self.names[self.first]} first"

@@ -53,6 +53,7 @@ SWITCH, LEAVE, SKIP, PASS, DONE = (
     Move("switch"), Move("leave"), Move("skip"), Move("pass"), Move("done"),
 )  # fmt: skip
 
+
 @lru_cache(maxsize=4096)
 def own_places(mover: int, slots: tuple[int, ...]) -> tuple[Place, ...]:
     """The places of those slots of a seat."""

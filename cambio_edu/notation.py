@@ -8,11 +8,11 @@ from typing import Any
 
 from cambio_edu import match as matches
 from cambio_edu.cards import Card, Pack, card
-from cambio_edu.errors import CambioError, CardError, MoveError, NotationError
+from cambio_edu.errors import CambioError, CardError, MoveError, NotationError, RulesError
 from cambio_edu.hand import Event, Hand, deal
 from cambio_edu.match import Match
 from cambio_edu.moves import WORDS_AFTER, Place
-from cambio_edu.rules import LETTERS, PRESETS, Rules, rules
+from cambio_edu.rules import LETTERS, PRESETS, Rules, check_seats, rules
 from cambio_edu.view import View, view
 
 HEADERS = ("Rules", "House", "Seats", "First", "Pack", "Scores")
@@ -48,7 +48,7 @@ def write(hand: Hand) -> str:
 
 
 def _name(name: str) -> str:
-    if not name or '"' in name or name.split() != [name] or not name.isprintable():
+    if '"' in name or name.split() != [name]:
         raise NotationError(0, name, "a player's name is one word without quotation marks")
     return name
 
@@ -101,9 +101,13 @@ def _without_comment(line: str) -> str:
     return line
 
 
+def _lines(text: str) -> list[str]:
+    return re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff"))
+
+
 def _take_apart(text: str) -> _Text:
     found = _Text()
-    for number, line in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), 1):
+    for number, line in enumerate(_lines(text), 1):
         line = _without_comment(line).strip()
         found.last = number if line else found.last
         if line.startswith("["):
@@ -157,6 +161,10 @@ def _dealt(found: _Text) -> Hand:
     pack = _read_pack(pack_line, cards)
     in_force = _read_rules(found, pack)
     names = seats.split()
+    try:
+        check_seats(in_force, len(names))
+    except RulesError as error:
+        raise NotationError(seats_line, "Seats", str(error)) from None
     first_line, letter = found.header("First", "A")
     allowed = LETTERS[: len(names)]
     if len(letter) != 1 or letter not in allowed:
@@ -165,8 +173,6 @@ def _dealt(found: _Text) -> Hand:
         return deal(in_force, names, pack, LETTERS.index(letter))
     except CardError as error:
         raise NotationError(pack_line, "Pack", str(error)) from None
-    except CambioError as error:
-        raise NotationError(seats_line, "Seats", str(error)) from None
 
 
 def read(text: str) -> Hand:
@@ -291,32 +297,28 @@ def read_match(text: str) -> tuple[Match, Hand | None]:
     first = hands[0][1]
     match = matches.start(first.rules, first.names, first.first)
     for number, (line, hand) in enumerate(hands, 1):
-        if not hand.is_over and number == len(hands):
-            _check_next(match, hand, line)
-            return match, hand
         try:
+            if not hand.is_over and number == len(hands):
+                match.check_next(hand)
+                return match, hand
             match = match.book(hand)
         except MoveError as error:
-            raise NotationError(line, "", str(error)) from None
+            raise NotationError(line + 1, "", str(error)) from None
     return match, None
-
-
-def _check_next(match: Match, hand: Hand, line: int) -> None:
-    names = tuple(match.names[n] for n in match.players)
-    if match.is_over or (hand.rules, hand.names) != (match.rules, names):
-        raise NotationError(line, "", "the last hand does not follow from those before it")
 
 
 def _hand_texts(text: str) -> Iterator[tuple[int, str]]:
     """Each hand's text, with the number of lines before it."""
-    begun, lines = 0, text.split("\n")
-    moves_seen = False
+    lines = _lines(text)
+    begun, moved, scored = 0, False, False
     for number, line in enumerate(lines):
-        is_header = line.startswith("[") and not line.startswith("[Scores")
-        if is_header and moves_seen:
+        words = _without_comment(line).strip()
+        scores = words.startswith("[Scores")
+        if moved and words.startswith("[") and (scored or not scores):
             yield begun, "\n".join(lines[begun:number])
-            begun, moves_seen = number, False
-        moves_seen = moves_seen or bool(line.strip() and not line.startswith(("[", "#")))
+            begun, moved, scored = number, False, False
+        scored = scored or scores
+        moved = moved or bool(words and not words.startswith("["))
     if text.strip():
         yield begun, "\n".join(lines[begun:])
 

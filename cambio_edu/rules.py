@@ -1,5 +1,6 @@
 """Rule sets as data: presets, house rules by name, and what does not go together."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
@@ -163,10 +164,15 @@ def _cabo_cards(rules: Rules) -> dict[str, Any]:
     return {"pack": CABO}
 
 
+def _six_cards(rules: Rules) -> dict[str, Any]:
+    nearest = {"first_look": "nearest"} if rules.first_look == "choose" else {}
+    return {"grid": (2, 2, 2)} | nearest
+
+
 HOUSE_RULES: Mapping[str, Mapping[str, Any] | Callable[[Rules], dict[str, Any]]] = {
     "no early call": {"early_call": False},
     "no lucky 100": {"lucky_100": "no"},
-    "six cards": {"grid": (2, 2, 2)},
+    "six cards": _six_cards,
     "cabo cards": _cabo_cards,
     "blind": {"first_look": "none"},
     "jokers": _jokers,
@@ -202,7 +208,7 @@ FIELD_NAMES = tuple(
 
 def _number(name: str, text: str) -> int:
     try:
-        number = int(text) if text.removeprefix("-").isdecimal() else None
+        number = int(text) if re.fullmatch("-?[0-9]+", text) else None
     except ValueError:  # more digits than Python reads at once
         number = None
     least = 0 if name in _FROM_ZERO else 1 if name == "limit" else -1000
@@ -296,13 +302,13 @@ def rules(preset: str = "cambio", house: str = "", pack: Pack | None = None) -> 
         result = replace(result, **_named_change(result, word))
     own = "pack=own" in changes
     for word in (word for word in changes if word != "pack=own"):
-        name, _, value = (part.strip() for part in word.partition("="))
+        name, _, value = word.partition("=")
         result = replace(result, **{name: field_value(name, value)})
     written = tuple(word.strip() for word in house.split(";") if word.strip())
     if own and pack is None:
         raise RulesError("'pack=own' needs the cards of that pack")
-    if pack is not None:
-        result = replace(result, pack=pack)
+    if pack is not None:  # sorted, so that it does not tell the order it was dealt in
+        result = replace(result, pack=Pack(tuple(sorted(pack.cards))))
         written = written if own else (*written, "pack=own")
     _check(result := replace(result, house=written), named)
     return result

@@ -115,7 +115,7 @@ def view(hand: Hand, seat: int | None) -> View:
     ['A1', 'A2']
     """
     who = len(hand.names) if seat is None else seat
-    if not 0 <= who <= len(hand.names):
+    if seat is not None and not 0 <= seat < len(hand.names):
         raise IndexError(f"there is no seat {seat}; seats are 0 to {len(hand.names) - 1}")
     pack, held, over = hand.pack, hand.holding, hand.mover is None
     knows_held = held is not None and (hand.taken or hand.turn == who)
