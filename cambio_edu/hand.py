@@ -114,8 +114,8 @@ class Hand(_Draft):
 
     Its fields are those of the state. `turn` is the seat whose turn it is, `mover` the seat to
     act (another one while a window is open, None when the hand is over) and `legal` its moves in
-    the order of notation; `holding` is the card in the hand of `turn`; `turns` counts the turns that
-    have ended; `history` holds a `Step` a move and `shuffles` the new stock of each shuffle.
+    the order of notation; `holding` is the card in the hand of `turn`; `turns` counts the turns
+    that have ended; `history` holds a `Step` a move, `shuffles` the new stock of each shuffle.
     """
 
     def __setattr__(self, name: str, value: object) -> None:
