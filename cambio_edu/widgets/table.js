@@ -215,7 +215,8 @@ function letterMark(c, letter) {
 function caption(c, card) {
   const all = card.seen.length === c.s.seats.length;
   const marks = all ? h("span", { class: "ct-letter" }, c.t("seen.all")) : card.seen.map((letter) => letterMark(c, letter));
-  const state = glimpsed(c, card) ? c.t("tag.showing") : card.up ? c.t("tag.up") : null;
+  const over = c.s.phase === "over"; // then every card lies open
+  const state = over ? "" : glimpsed(c, card) ? c.t("tag.showing") : card.up ? c.t("tag.up") : null;
   return h("span", { class: "ct-caption", "aria-hidden": "true" }, h("span", { class: "ct-slot" }, card.slot),
     h("span", { class: classes("ct-seen", { many: card.seen.length > 2 }) }, state ?? marks));
 }
@@ -306,11 +307,14 @@ function seatPanel(c, seat) {
 }
 
 // The other seats clockwise from one's left hand, so that they run from left to right across the table.
-function others(c) {
+// One or two of them sit beside the piles where there is room; more of them sit in a row above.
+function far(c) {
   const at = c.s.seats.findIndex((seat) => seat.letter === c.s.seat);
   const round = [...c.s.seats.slice(at + 1), ...c.s.seats.slice(0, Math.max(at, 0))];
-  return h("div", { class: "ct-others", role: "group", "aria-label": c.t("table.others"), "data-many": round.length > 3 },
-    round.map((seat) => seatPanel(c, seat)));
+  const beside = round.length < 3 && round.every((seat) => columns(c, seat.letter) < 4);
+  const panels = round.map((seat) => seatPanel(c, seat));
+  panels.splice(beside ? 1 : panels.length, 0, middle(c));
+  return h("div", { class: classes("ct-far", { beside, crowded: round.length > 3 }) }, panels);
 }
 
 // ---- The middle: stock, discard pile, card in hand ----------------------------------------------
@@ -355,7 +359,7 @@ function holding(c) {
 }
 
 function middle(c) {
-  return h("div", { class: "ct-middle", role: "group", "aria-label": c.t("table.middle") }, stock(c), discard(c), holding(c));
+  return h("div", { key: "middle", class: "ct-middle", role: "group", "aria-label": c.t("table.middle") }, stock(c), discard(c), holding(c));
 }
 
 // ---- The bar: what is asked, and the buttons that answer ------------------------------------------
@@ -552,7 +556,7 @@ function table(c) {
   if (!c.s?.seats) return [h("p", { class: "ct-prompt", role: "status" }, c.t("table.loading"))];
   const own = seatOf(c, c.s.seat);
   return [head(c), h("div", { class: "ct-body" },
-    h("div", { class: "ct-main" }, others(c), middle(c),
+    h("div", { class: "ct-main" }, far(c),
       h("div", { class: classes("ct-near", { alone: !own }) }, own && seatPanel(c, own), bar(c))),
     h("aside", { class: "ct-side", "aria-label": c.t("panel.log") }, h("div", { class: "ct-record" }, log(c), sheet(c)),
       c.s.still ? null : controls(c)))];

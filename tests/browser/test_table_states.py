@@ -42,6 +42,12 @@ def tab_to(page: Page, test_id: str) -> None:
     raise AssertionError(f"Tab does not reach {test_id}")
 
 
+def stop_the_clock(page: Page) -> None:
+    """Let the page's time go on only where a test says so."""
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)
+
+
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("name", NAMES)
 def test_axe_finds_nothing(page: Page, name: str, dark: bool) -> None:
@@ -155,7 +161,7 @@ def test_the_second_click_of_a_double_click_does_not_meet_the_next_state(page: P
 
 
 def test_a_kernel_that_does_not_answer_is_told_of_and_may_be_asked_again(page: Page) -> None:
-    page.clock.install()
+    stop_the_clock(page)
     open_table(page, traits("start"))
     page.get_by_test_id("move-draw").click()
     expect(page.get_by_test_id("note")).to_be_hidden()
@@ -211,7 +217,7 @@ def test_hidden_cards_have_no_face_and_shown_ones_are_spoken(page: Page) -> None
 
 
 def test_the_others_move_at_the_chosen_pace_once_a_position(page: Page) -> None:
-    page.clock.install()
+    stop_the_clock(page)
     open_table(page, traits("others"))
     page.clock.run_for(1100)
     assert sent(page) == []
@@ -224,7 +230,7 @@ def test_the_others_move_at_the_chosen_pace_once_a_position(page: Page) -> None:
 
 
 def test_paused_play_goes_on_step_by_step(page: Page) -> None:
-    page.clock.install()
+    stop_the_clock(page)
     open_table(page, traits("others"))
     page.get_by_test_id("pause").click()
     page.clock.run_for(9000)
@@ -234,7 +240,7 @@ def test_paused_play_goes_on_step_by_step(page: Page) -> None:
 
 
 def test_leaving_the_page_stops_the_timer_and_the_listeners(page: Page) -> None:
-    page.clock.install()
+    stop_the_clock(page)
     open_table(page, traits("others"))
     assert page.evaluate("window.model.listening()") > 0
     page.evaluate("window.unmount()")
