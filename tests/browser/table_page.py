@@ -1,4 +1,4 @@
-"""A bare page that shows the table's front end on states that are written down, without a kernel."""
+"""A bare page that shows the table's front end on written-down states, without a kernel."""
 
 from __future__ import annotations
 
@@ -42,12 +42,23 @@ window.show = async (source) => {
 
 
 def cards(text: str) -> list[dict[str, Any]]:
-    """Read the cards of a grid: slot, card after ":", `!` showing, `^` up, `~` and `%` pencilled, "/" who saw it."""
+    """Read the cards of a grid, as `2:KH~/AB`.
+
+    Slot, card, how it lies (`!` showing, `^` up, `~` seen, `%` undone), who has seen it.
+    """
     found = []
     for slot, card, sign, seen in (SLOT.fullmatch(word).groups() for word in text.split()):
         mark = {"~": "seen", "%": "undone"}.get(sign)
-        found.append({"slot": int(slot), "card": card, "up": sign == "^", "seen": list(seen or ""),
-                      "mark": mark, "showing": sign == "!"})
+        found.append(
+            {
+                "slot": int(slot),
+                "card": card,
+                "up": sign == "^",
+                "seen": list(seen or ""),
+                "mark": mark,
+                "showing": sign == "!",
+            }
+        )
     return found
 
 
@@ -57,8 +68,15 @@ def seats(text: str, partners: str) -> list[dict[str, Any]]:
     found = []
     for letter, word in zip("ABCDEF", text.split(), strict=False):
         name, player, *total = re.split(r"(?<!<)/", word)
-        found.append({"letter": letter, "name": name.replace("_", " "), "player": player,
-                      "total": int(total[0]) if total and total[0] else None, "partner": pairs.get(letter)})
+        found.append(
+            {
+                "letter": letter,
+                "name": name.replace("_", " "),
+                "player": player,
+                "total": int(total[0]) if total and total[0] else None,
+                "partner": pairs.get(letter),
+            }
+        )
     return found
 
 
@@ -67,29 +85,36 @@ def state(name: str, **changes: Any) -> dict[str, Any]:
     short = {"partners": "", **STATES["base"], **STATES["states"][name], **changes}
     lines = [{"n": n, "seat": line[0], "text": line[2:]} for n, line in enumerate(short["log"], 1)]
     legal = short["legal"]
-    return {**short, "seats": seats(short["players"], short["partners"]), "log": lines,
-            "legal": legal.split(",") if isinstance(legal, str) else legal,
-            "match": STATES["match"].get(short["match"]),
-            "grids": {letter: cards(text) for letter, text in short["grids"].items()}}
+    return {
+        **short,
+        "seats": seats(short["players"], short["partners"]),
+        "log": lines,
+        "legal": legal.split(",") if isinstance(legal, str) else legal,
+        "match": STATES["match"].get(short["match"]),
+        "grids": {letter: cards(text) for letter, text in short["grids"].items()},
+    }
 
 
 def traits(name: str, **changes: Any) -> dict[str, Any]:
     """Return the synced traits that show the named state."""
     words = json.loads((PACKAGE / "words" / "en.json").read_text(encoding="utf-8"))
-    return {"state": state(name, **changes), "words": words, "memory": "show", "pace": 1.2, "paused": False}
+    shown = state(name, **changes)
+    return {"state": shown, "words": words, "memory": "show", "pace": 1.2, "paused": False}
 
 
 def page_text(dark: bool = False) -> str:
     """Return the bare page, in JupyterLab's light or dark theme, with the table's style sheet."""
     css = (PACKAGE / "widgets" / "table.css").read_text(encoding="utf-8")
-    colour = "#111" if dark else "#fff"
-    return (f'<!doctype html><html lang="en"><head><title>Table</title><style>{css}</style></head>'
-            f'<body data-jp-theme-light="{str(not dark).lower()}" style="margin:0;background:{colour}">'
-            f"<main></main><script>{MODEL}</script></body></html>")
+    colour, light = ("#111", "false") if dark else ("#fff", "true")
+    return (
+        f'<!doctype html><html lang="en"><head><title>Table</title><style>{css}</style></head>'
+        f'<body data-jp-theme-light="{light}" style="margin:0;background:{colour}">'
+        f"<main></main><script>{MODEL}</script></body></html>"
+    )
 
 
 def open_table(page: Any, values: dict[str, Any], dark: bool = False) -> None:
-    """Show a table with the given traits on a page of Playwright's; `window.unmount()` takes it away."""
+    """Show a table with the given traits on a page; `window.unmount()` takes it away."""
     page.set_content(page_text(dark))
     page.evaluate("(traits) => { window.model = window.makeModel(traits); }", values)
     show_again(page)
@@ -98,4 +123,4 @@ def open_table(page: Any, values: dict[str, Any], dark: bool = False) -> None:
 def show_again(page: Any) -> None:
     """Show the page's model in one more view."""
     source = (PACKAGE / "widgets" / "table.js").read_text(encoding="utf-8")
-    page.evaluate("async (source) => { const end = await window.show(source); window.unmount ??= end; }", source)
+    page.evaluate("async (js) => { const end = await show(js); window.unmount ??= end; }", source)

@@ -1,4 +1,4 @@
-"""The table's front end on a bare page, without a kernel: every kind of state, by mouse and by keyboard."""
+"""The table's front end on a bare page, without a kernel, by mouse and by keyboard."""
 
 from __future__ import annotations
 
@@ -11,11 +11,24 @@ pytest.importorskip("playwright")
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
-
 from table_page import STATES, open_table, show_again, state, traits
+
+pytestmark = pytest.mark.browser
 
 NAMES = list(STATES["states"])
 PAUSED = {"paused": True}
+SPOKEN = """() => [...document.querySelectorAll('.cambio-table, .cambio-table *')].flatMap((el) => [
+    ...[...el.childNodes].map((node) => node.data ?? ''),
+    ...['aria-label', 'aria-description', 'title'].map((name) => el.getAttribute(name) ?? ''),
+]).join(' ')"""
+# A kernel so quick that the second click of a double click meets its answer.
+QUICK = """(next) => {
+    const { send } = window.model;
+    window.model.send = function (message) {
+        send.call(this, message);
+        if (this.sent.length === 1) this.set('state', next);
+    };
+}"""
 
 
 def sent(page: Page) -> list[dict[str, Any]]:
@@ -63,7 +76,8 @@ def test_every_button_has_a_name_and_can_be_hit(page: Page, name: str) -> None:
     open_table(page, traits(name) | PAUSED)
     for control in page.locator("button").all():
         box = control.bounding_box()
-        assert box is not None and min(box["width"], box["height"]) >= 24
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 24
         spoken = control.get_attribute("aria-label") or control.inner_text()
         assert len(spoken) > 3, spoken
 
@@ -75,7 +89,8 @@ def test_a_narrow_table_does_not_scroll_sideways(page: Page, name: str) -> None:
     wide, room = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert wide <= room
     for box in (place.bounding_box() for place in page.locator("[data-spot]").all()):
-        assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= 400
+        assert box is not None
+        assert 0 <= box["x"] <= 400 - box["width"]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -85,9 +100,7 @@ def test_every_word_comes_from_the_words(page: Page, name: str) -> None:
         seat["name"] = "xx"
     values["words"] = dict.fromkeys(values["words"], "xx") | {"lang": "en"}
     open_table(page, values | PAUSED)
-    spoken = page.evaluate("""() => [...document.querySelectorAll('.cambio-table, .cambio-table *')].flatMap((el) => [
-        ...[...el.childNodes].map((node) => node.data ?? ''),
-        ...['aria-label', 'aria-description', 'title'].map((name) => el.getAttribute(name) ?? '')]).join(' ')""")
+    spoken = page.evaluate(SPOKEN)
     assert re.findall(r"[^\W\d_]{3,}", re.sub("xx", "", spoken, flags=re.IGNORECASE)) == []
 
 
@@ -95,7 +108,8 @@ def test_two_cards_are_claimed_equal_by_keyboard_alone(page: Page) -> None:
     open_table(page, traits("holding"))
     tab_to(page, "card-A1")
     page.keyboard.press("Enter")
-    assert sent(page) == [] and focused(page) == "card-A1"
+    assert sent(page) == []
+    assert focused(page) == "card-A1"
     expect(page.get_by_test_id("card-A1")).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("ArrowUp")
     assert focused(page) == "card-A3"
@@ -111,13 +125,23 @@ def test_escape_lets_go_of_the_chosen_cards(page: Page) -> None:
     assert page.locator("[aria-pressed=true].ct-place").count() == 1
     page.keyboard.press("Escape")
     assert page.locator("[aria-pressed=true].ct-place").count() == 0
-    assert focused(page) == "card-A2" and sent(page) == []
+    assert focused(page) == "card-A2"
+    assert sent(page) == []
 
 
 def test_a_card_with_one_meaning_is_played_at_once_and_says_so(page: Page) -> None:
     open_table(page, traits("peek"))
     page.get_by_role("button", name="Look at your card 3, far left").click()
     assert [message["move"] for message in sent(page)] == ["peek 3"]
+
+
+def test_the_first_look_is_chosen_on_the_table(page: Page) -> None:
+    open_table(page, traits("choose_look"))
+    page.get_by_test_id("card-A2").click()
+    page.get_by_role("button", name="Look at your card 2, number 2 from the left and").nth(
+        1
+    ).click()
+    assert [message["move"] for message in sent(page)] == ["see 2 4"]
 
 
 def test_a_stack_is_asked_for_a_second_time(page: Page) -> None:
@@ -141,7 +165,8 @@ def test_stock_and_discard_pile_are_buttons_too(page: Page) -> None:
     page.get_by_test_id("discard").click()
     answer(page, "start", position=18)
     page.get_by_test_id("stock").click()
-    assert [(message["move"], message["position"]) for message in sent(page)] == [("take", 17), ("draw", 18)]
+    moves = [(message["move"], message["position"]) for message in sent(page)]
+    assert moves == [("take", 17), ("draw", 18)]
 
 
 def test_a_double_click_sends_one_message(page: Page) -> None:
@@ -153,9 +178,7 @@ def test_a_double_click_sends_one_message(page: Page) -> None:
 
 def test_the_second_click_of_a_double_click_does_not_meet_the_next_state(page: Page) -> None:
     open_table(page, traits("start"))
-    page.evaluate("""(next) => { const { send } = window.model; window.model.send = function (message) {
-        send.call(this, message); if (this.sent.length === 1) this.set('state', next); }; }""",
-        state("start", position=18))
+    page.evaluate(QUICK, state("start", position=18))
     page.get_by_test_id("move-draw").dblclick()
     assert len(sent(page)) == 1
 
@@ -191,7 +214,7 @@ def test_the_keyboard_stays_or_goes_to_what_comes_next(page: Page) -> None:
 
 def test_nothing_outside_the_table_loses_the_keyboard(page: Page) -> None:
     open_table(page, traits("others") | PAUSED)
-    page.evaluate("document.body.append(Object.assign(document.createElement('input'), { id: 'cell' }))")
+    page.evaluate("document.body.insertAdjacentHTML('beforeend', '<input id=cell>')")
     page.locator("#cell").focus()
     answer(page, "start", position=18)
     assert page.evaluate("document.activeElement.id") == "cell"
@@ -211,9 +234,11 @@ def test_hidden_cards_have_no_face_and_shown_ones_are_spoken(page: Page) -> None
     expect(page.get_by_test_id("card-A1").locator(".ct-face")).to_have_count(1)
     expect(page.get_by_test_id("card-A3").locator(".ct-face")).to_have_count(0)
     expect(page.get_by_test_id("card-A1")).to_have_accessible_name(
-        "Your card 1, near left: turned up now: the jack of diamonds; seen by you")
+        "Your card 1, near left: turned up now: the jack of diamonds; seen by you"
+    )
     expect(page.get_by_test_id("card-B3")).to_have_accessible_name(
-        "Ben’s card 3, far left: turned up now: the ace of clubs; seen by you")
+        "Ben’s card 3, far left: turned up now: the ace of clubs; seen by you"
+    )
 
 
 def test_the_others_move_at_the_chosen_pace_once_a_position(page: Page) -> None:
@@ -234,7 +259,8 @@ def test_paused_play_goes_on_step_by_step(page: Page) -> None:
     open_table(page, traits("others"))
     page.get_by_test_id("pause").click()
     page.clock.run_for(9000)
-    assert sent(page) == [] and page.evaluate("window.model.get('paused')") is True
+    assert sent(page) == []
+    assert page.evaluate("window.model.get('paused')") is True
     page.get_by_test_id("next").click()
     assert sent(page) == [{"type": "next", "position": 17}]
 
@@ -245,14 +271,15 @@ def test_leaving_the_page_stops_the_timer_and_the_listeners(page: Page) -> None:
     assert page.evaluate("window.model.listening()") > 0
     page.evaluate("window.unmount()")
     page.clock.run_for(20_000)
-    assert sent(page) == [] and page.evaluate("window.model.listening()") == 0
+    assert sent(page) == []
+    assert page.evaluate("window.model.listening()") == 0
     assert page.get_by_test_id("table").count() == 0
 
 
 def test_a_still_picture_offers_nothing(page: Page) -> None:
     open_table(page, traits("still"))
     assert page.locator("button:not([aria-disabled])").count() == 0
-    expect(page.get_by_test_id("card-A1")).to_have_accessible_name(re.compile("king of hearts|4 of spades"))
+    expect(page.get_by_test_id("card-A1")).to_have_accessible_name(re.compile("4 of spades"))
 
 
 def test_a_guide_stands_beside_the_buttons(page: Page) -> None:
@@ -281,7 +308,8 @@ def test_a_table_without_a_state_waits_for_one(page: Page) -> None:
 def test_a_new_match_is_asked_for_twice_while_a_hand_is_played(page: Page) -> None:
     open_table(page, traits("start"))
     page.get_by_test_id("new-match").click()
-    assert sent(page) == [] and focused(page) == "match-no"
+    assert sent(page) == []
+    assert focused(page) == "match-no"
     page.get_by_test_id("match-no").click()
     assert focused(page) == "new-match"
     page.get_by_test_id("new-match").click()
@@ -289,8 +317,15 @@ def test_a_new_match_is_asked_for_twice_while_a_hand_is_played(page: Page) -> No
     assert [message["type"] for message in sent(page)] == ["match"]
 
 
-@pytest.mark.parametrize(("name", "test_id", "kind"), [
-    ("first_look", "ack", "ack"), ("over", "next-hand", "hand"), ("match_over", "new-match", "match"), ("start", "undo", "undo")])
+@pytest.mark.parametrize(
+    ("name", "test_id", "kind"),
+    [
+        ("first_look", "ack", "ack"),
+        ("over", "next-hand", "hand"),
+        ("match_over", "new-match", "match"),
+        ("start", "undo", "undo"),
+    ],
+)
 def test_other_messages(page: Page, name: str, test_id: str, kind: str) -> None:
     open_table(page, traits(name))
     page.get_by_test_id(test_id).click()
@@ -301,7 +336,8 @@ def test_settings_go_to_the_model(page: Page) -> None:
     open_table(page, traits("start"))
     page.get_by_test_id("memory-remember").click()
     page.get_by_test_id("faster").click()
-    assert page.evaluate("['memory', 'pace'].map((name) => window.model.get(name))") == ["remember", 0.8]
+    assert page.evaluate("window.model.get('memory')") == "remember"
+    assert page.evaluate("window.model.get('pace')") == 0.8
     for _ in range(5):
         page.get_by_test_id("slower").click()
     assert page.evaluate("window.model.get('pace')") == 5
@@ -313,6 +349,8 @@ def test_motion_is_left_out_where_it_is_not_wanted(page: Page) -> None:
         page.emulate_media(reduced_motion=wanted)
         page.goto("about:blank")
         open_table(page, traits("start", log=["A You begin."]))
-        answer(page, "stacking", position=18, last={"seat": "A", "move": "draw", "places": []},
-               log=["A You begin.", "A You draw a card."])
-        assert page.locator("[data-spot=hand] .ct-card").evaluate("(card) => card.getAnimations().length") == count
+        lines = ["A You begin.", "A You draw a card."]
+        last = {"seat": "A", "move": "draw", "places": []}
+        answer(page, "stacking", position=18, last=last, log=lines)
+        card = page.locator("[data-spot=hand] .ct-card")
+        assert card.evaluate("(card) => card.getAnimations().length") == count
