@@ -8,6 +8,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+
 from cambio_edu import launcher
 
 ROOT = Path(__file__).parent.parent

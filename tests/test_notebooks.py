@@ -1,6 +1,7 @@
 """Every notebook is whole: run, stored, small, with one title and headings in order."""
 
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import nbformat
@@ -66,7 +67,7 @@ def test_one_title_and_ordered_headings(notebook):
     levels = [len(marks) for marks in re.findall(r"^(#+) \S", text, flags=re.MULTILINE)]
     assert levels[0] == 1
     assert levels.count(1) == 1
-    assert all(after <= before + 1 for before, after in zip(levels, levels[1:], strict=False))
+    assert all(after <= before + 1 for before, after in pairwise(levels))
 
 
 def test_it_runs_anywhere(path: Path, notebook):
