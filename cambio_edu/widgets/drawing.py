@@ -121,7 +121,8 @@ def _card(card: Mapping[str, Any], x: float, y: float) -> Iterator[str]:
     yield from _rectangle(card["card"], x, y, pencilled=bool(card["mark"]))
     under = f"{card['slot']} {''.join(card['seen'])}".strip()
     middle = x + CARD_WIDTH / 2
-    yield f'<text x="{middle:g}" y="{y + CARD_HEIGHT + 13:g}" font-size="11" fill="{SOFT}">{under}</text>'
+    below = y + CARD_HEIGHT + 13
+    yield f'<text x="{middle:g}" y="{below:g}" font-size="11" fill="{SOFT}">{under}</text>'
 
 
 def _rectangle(card: str | None, x: float, y: float, pencilled: bool = False) -> Iterator[str]:
@@ -152,7 +153,8 @@ def _middle(state: State, words: Words, width: int, y: int) -> Iterator[str]:
         middle = width / 2 + (n - (len(piles) - 1) / 2) * 130
         if there:
             yield from _rectangle(card, middle - CARD_WIDTH / 2, y)
-        yield f'<text x="{middle:g}" y="{y + CARD_HEIGHT + 18}" fill="{SOFT}">{escape(label)}</text>'
+        below = y + CARD_HEIGHT + 18
+        yield f'<text x="{middle:g}" y="{below}" fill="{SOFT}">{escape(label)}</text>'
 
 
 # As words

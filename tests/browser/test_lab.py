@@ -1,4 +1,4 @@
-"""The table as a person meets it: in JupyterLab, by keyboard and by mouse, and when things go wrong."""
+"""The table as a person meets it in JupyterLab, by keyboard, by mouse, and when things go wrong."""
 
 import re
 
