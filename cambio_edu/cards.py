@@ -100,7 +100,7 @@ class Pack:
         6
         """
         for text, count in counts.items():
-            if not isinstance(count, int) or count < 0:
+            if type(count) is not int or count < 0:  # True is no number of copies
                 raise CardError(f"{count!r} copies of {text!r}: a count is a whole number from 0")
         return cls(tuple(card(text) for text, count in counts.items() for _ in range(count)))
 
