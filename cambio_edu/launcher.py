@@ -119,8 +119,10 @@ def main(words: Sequence[str] | None = None) -> int:
 def _open(folder: Path, more: list[str]) -> int:
     """Open JupyterLab on the first notebook."""
     command = [sys.executable, "-m", "jupyterlab", str(folder / FIRST)]
+    # No question about news on top of a learner's first page.
+    command += [f"--ServerApp.root_dir={folder}", "--LabApp.news_url=None", *more]
     try:
-        return subprocess.run([*command, f"--ServerApp.root_dir={folder}", *more]).returncode
+        return subprocess.run(command).returncode
     except KeyboardInterrupt:
         return 0
 
