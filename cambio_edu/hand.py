@@ -118,10 +118,10 @@ class Hand(_Draft):
     that have ended; `history` holds a `Step` a move, `shuffles` the new stock of each shuffle.
     """
 
-    def __setattr__(self, name: str, value: object) -> None:
+    def __setattr__(self, name: str, value: object = None) -> None:
         raise AttributeError(f"a hand never changes; {name!r} cannot be set")
 
-    __delattr__ = __setattr__  # type: ignore[assignment]
+    __delattr__ = __setattr__
 
     def __hash__(self) -> int:
         return hash((self.pack, len(self.history), self.discard))
