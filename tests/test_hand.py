@@ -467,7 +467,9 @@ def test_no_stacking_while_an_action_waits() -> None:
     assert not [move for move in legal(hand) if move.startswith("stack")]
     hand = go(hand, "A peek 3")
     assert go(hand, "A stack 1").history[-1][0].fits
-    hand = go(laid("cambio", ("QS 2S 3S 4S", "AH 2H 3H 4H"), "5S", "QD"), "A draw discard look 2 B1")
+    hand = go(
+        laid("cambio", ("QS 2S 3S 4S", "AH 2H 3H 4H"), "5S", "QD"), "A draw discard look 2 B1"
+    )
     assert legal(hand) == ["switch", "leave"]
 
 
