@@ -2,29 +2,31 @@
 
 VENV := .venv
 PY := $(VENV)/bin/python
-NOTEBOOKS := $(shell find notebooks -name '*.ipynb' -not -path '*/.ipynb_checkpoints/*')
+PIP := $(PY) -m pip install --quiet --disable-pip-version-check
+NOTEBOOKS = $(shell find notebooks -name '*.ipynb' -not -path '*/.ipynb_checkpoints/*')
 NBVAL := --nbval --nbval-sanitize-with tests/sanitize.cfg --nbval-cell-timeout=120 -p no:playwright
 
-# The first Python that is new enough.
-PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
-	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+# The first Python that is new enough and can make a virtual environment with pip in it.
+PYTHON ?= $(shell for p in python3 python3.15 python3.14 python3.13 python3.12 python3.11 python; do \
+	$$p -c 'import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+	&& echo $$p && break; done)
 
 .DEFAULT_GOAL := help
 .PHONY: help lab test test-all check unit notebooks browser store bench format clean
 
 help: ## say what can be made
-	@sed -n 's/^\([a-z-]*\):.*## /  make \1  \t/p' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
 
-$(PY):
-	@test -n "$(PYTHON)" || { echo "Python 3.11 or later is needed, and none was found."; exit 1; }
-	$(PYTHON) -m venv $(VENV)
-
-$(VENV)/installed: pyproject.toml | $(PY)
-	$(PY) -m pip install --quiet --disable-pip-version-check --editable .
+$(VENV)/installed: pyproject.toml
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or later, with its venv module, is needed and was" \
+	"not found (on Debian and Ubuntu: apt install python3-venv)." >&2; exit 1; }
+	@echo "Setting up $(VENV); this takes a minute or two, and only the first time."
+	@$(PY) -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV)
+	@$(PIP) --editable .
 	@touch $@
 
-$(VENV)/installed-test: pyproject.toml $(VENV)/installed
-	$(PY) -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+$(VENV)/installed-test: $(VENV)/installed
+	@$(PIP) --editable '.[test]'
 	@touch $@
 
 lab: $(VENV)/installed ## set up, and open JupyterLab on the first notebook
@@ -46,12 +48,12 @@ notebooks: $(VENV)/installed-test ## run every notebook and compare it with what
 	$(PY) -m pytest -n 2 --dist loadfile $(NBVAL) $(NOTEBOOKS)
 
 browser: $(VENV)/installed-test ## the table in a real browser
-	$(PY) -m pytest -n 2 --dist loadfile -rs tests/browser
+	$(PY) -m pytest -n 2 --dist loadfile tests/browser
 
 store: $(VENV)/installed-test ## run every notebook and store what it shows
 	$(PY) tests/store_notebooks.py $(NOTEBOOKS)
 
-bench: $(VENV)/installed-test ## how fast the engine is
+bench: $(VENV)/installed ## how fast the engine is
 	$(PY) benchmarks/engine.py
 
 format: $(VENV)/installed-test ## put the code into its usual form

@@ -5,13 +5,16 @@ put there, and what is no longer the same belongs to the learner.
 """
 
 import argparse
+import contextlib
 import hashlib
 import json
+import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib.resources import files
-from pathlib import Path
+from itertools import chain, count
+from pathlib import Path, PurePosixPath
 
 FIRST = "00_start_here.ipynb"
 LIST = ".cambio-course.json"
@@ -31,7 +34,7 @@ def course() -> Path:
 
 
 def fingerprint(file: Path) -> str:
-    """A short sum over the bytes of a file."""
+    """The SHA-256 sum of a file's bytes, in hexadecimal digits."""
     return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
@@ -42,23 +45,28 @@ def put(source: Path, folder: Path) -> list[str]:
         source: where the course lies.
         folder: the learner's folder; it is made if need be.
 
-    Returns: what there is to say, one sentence a file that could not simply be put there.
+    Returns: one sentence for each file that the learner changed and the course has a newer one of.
 
     Raises:
-        OSError: the folder cannot be written.
+        OSError: the folder cannot be written, or is in the course itself.
     """
+    if source.resolve() in (folder.resolve(), *folder.resolve().parents):
+        raise FileExistsError("that is the course itself; name another folder")
     folder.mkdir(parents=True, exist_ok=True)
-    before = _read_list(folder)
-    now, said = dict(before), []
-    for file in sorted(source.rglob("*")):
-        name = file.relative_to(source).as_posix()
-        if file.is_file() and ".ipynb_checkpoints" not in name and "cambio-saves" not in name:
-            new = fingerprint(file)
-            if message := _put_one(file, folder / name, before.get(name), new):
-                said.append(message)
-            now[name] = new
-    (folder / LIST).write_text(json.dumps(now, indent=1), encoding="utf-8")
-    return said
+    listed = _read_list(folder)
+    said = [_put_one(source, folder, name, listed) for name in _names(source)]
+    (folder / LIST).write_text(json.dumps(listed, indent=1), encoding="utf-8")
+    return [line for line in said if line]
+
+
+def _names(source: Path) -> list[str]:
+    """The files of the course; neither hidden ones nor matches that somebody saved there."""
+    names = [f.relative_to(source) for f in source.rglob("*") if f.is_file()]
+    return sorted(
+        name.as_posix()
+        for name in names
+        if not any(part.startswith(".") or part == "cambio-saves" for part in name.parts)
+    )
 
 
 def _read_list(folder: Path) -> dict[str, str]:
@@ -66,26 +74,47 @@ def _read_list(folder: Path) -> dict[str, str]:
         found = json.loads((folder / LIST).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return found if isinstance(found, dict) else {}
+    pairs = found.items() if isinstance(found, dict) else ()
+    return {name: sums for name, sums in pairs if isinstance(sums, str)}
 
 
-def _put_one(file: Path, target: Path, before: str | None, new: str) -> str:
+def _put_one(source: Path, folder: Path, name: str, listed: dict[str, str]) -> str:
     """Put one file there, or beside a changed one where the course has a newer version."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    there = fingerprint(target) if target.exists() else None
-    if there in (None, before):
+    new, before = fingerprint(source / name), listed.get(name)
+    free = next(n for n in _places(name) if _is_ours(folder / n, {new, listed.get(n)}))
+    listed[name] = new
+    if free != name and before == new:
+        return ""
+    listed[free] = new
+    _copy(source / name, folder / free)
+    return "" if free == name else f"{name} stays as you changed it; the new version is {free}"
+
+
+def _copy(file: Path, target: Path) -> None:
+    """Copy a file; one that is the same already keeps its time, for it may be open."""
+    if not target.exists() or fingerprint(target) != fingerprint(file):
+        target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(file.read_bytes())
-        return ""
-    if there == new or before == new:
-        return ""
-    beside = target.with_name(f"{target.stem} (new){target.suffix}")
-    beside.write_bytes(file.read_bytes())
-    return f"{target.name} is as you changed it; the new version is {beside.name}"
+
+
+def _places(name: str) -> Iterator[str]:
+    """Where a file may go: under its name, else beside it."""
+    path = PurePosixPath(name)
+    yield name
+    for mark in chain(["new"], (f"new {number}" for number in count(2))):
+        yield str(path.with_stem(f"{path.stem} ({mark})"))
+
+
+def _is_ours(target: Path, sums: set[str | None]) -> bool:
+    """Whether nothing of the learner's would be lost by writing there."""
+    return not target.exists() or fingerprint(target) in sums
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="cambio-edu", description="Learn probability by playing Cambio, in JupyterLab."
+        prog="cambio-edu",
+        description="Learn probability by playing Cambio, in JupyterLab.",
+        epilog="What stands after -- goes to JupyterLab.",
     )
     parser.add_argument("folder", nargs="?", help="where your notebooks go (default: ./cambio)")
     parser.add_argument("--no-open", action="store_true", help="put them there, and open nothing")
@@ -106,25 +135,36 @@ def main(words: Sequence[str] | None = None) -> int:
     arguments = _parser().parse_args(given[:at])
     folder = Path(arguments.folder or "cambio")
     try:
-        if not arguments.in_place:
-            for line in put(course(), folder):
-                print(line)
-            print(f"Your notebooks are in {folder.resolve()}")
+        _prepare(folder, arguments.in_place)
     except OSError as error:
         print(f"cambio-edu: {folder}: {error.strerror or error}", file=sys.stderr)
         return 2
     return 0 if arguments.no_open else _open(folder, given[at + 1 :])
 
 
+def _prepare(folder: Path, in_place: bool) -> None:
+    """See to it that the first notebook is in the folder."""
+    if in_place:
+        if not (folder / FIRST).is_file():
+            raise FileNotFoundError(f"there is no {FIRST}")
+        return
+    for line in put(course(), folder):
+        print(line)
+    print(f"Your notebooks are in {folder.resolve()}", flush=True)
+
+
 def _open(folder: Path, more: list[str]) -> int:
-    """Open JupyterLab on the first notebook."""
+    """Open JupyterLab on the first notebook, and wait for its end."""
     command = [sys.executable, "-m", "jupyterlab", str(folder / FIRST)]
     # No question about news on top of a learner's first page.
-    command += [f"--ServerApp.root_dir={folder}", "--LabApp.news_url=None", *more]
-    try:
-        return subprocess.run(command).returncode
-    except KeyboardInterrupt:
-        return 0
+    command += [f"--ServerApp.root_dir={folder.resolve()}", "--LabApp.news_url=None"]
+    if hasattr(os, "geteuid") and os.geteuid() == 0:  # as in most containers
+        command.append("--allow-root")
+    lab = subprocess.Popen([*command, *more])
+    while True:
+        # Ctrl-C reaches JupyterLab as well, which asks first: wait on for what it is told.
+        with contextlib.suppress(KeyboardInterrupt):
+            return lab.wait()
 
 
 if __name__ == "__main__":

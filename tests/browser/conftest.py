@@ -19,7 +19,9 @@ from pathlib import Path
 import nbformat
 import pytest
 
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+CHROMIUM = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+NEEDED = bool(os.environ.get("CAMBIO_NEEDS_BROWSER"))
 ARGUMENTS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
@@ -40,12 +42,32 @@ STOP = "async () => await window.jupyterapp.serviceManager.sessions.shutdownAll(
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    if CHROMIUM or os.environ.get("CAMBIO_NEEDS_BROWSER"):
+    if CHROMIUM or NEEDED:
         return
-    skip = pytest.mark.skip(reason="no chromium on this machine: the browser tests did not run")
+    skip = pytest.mark.skip(reason="no browser")
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(skip)
+
+
+def skipped(config: pytest.Config) -> int:
+    """How many tests were skipped, as the process that reports them knows."""
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    return len(reporter.stats.get("skipped", [])) if reporter else 0
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if NEEDED and skipped(session.config):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if not (CHROMIUM or NEEDED):
+        terminalreporter.write_line(
+            "Browser tests were skipped: no Chromium or Chrome was found (CHROMIUM=PATH names one)."
+        )
+    elif NEEDED and skipped(terminalreporter.config):
+        terminalreporter.write_line("A browser test was skipped, and here none may be.", red=True)
 
 
 @pytest.fixture(scope="session")
