@@ -228,3 +228,35 @@ def test_the_first_notebook_opens_with_a_hand(open_notebook, page: Page, lab):
     table.get_by_test_id("ack").click()
     table.get_by_test_id("move-draw").click()
     expect(table.get_by_test_id("undo")).to_be_enabled()
+
+
+def test_a_table_of_ones_own_choosing(open_notebook, page: Page):
+    code = "from cambio_edu import Playground\nPlayground(name='')"
+    panel = open_notebook("playground.ipynb", code)
+    panel.get_by_label("Rules", exact=True).select_option(label="Cabo")
+    panel.get_by_role("button", name="Lay the table").click()
+    expect(at(panel, "table")).to_contain_text("Cabo")
+    expect(at(panel, "card-A4")).to_be_visible()
+    panel.get_by_label("House rules").select_option(label="open kings")
+    panel.get_by_role("button", name="Lay the table").click()
+    expect(panel.get_by_role("alert").filter(has_text="open kings")).to_be_visible()
+    expect(at(panel, "card-A4")).to_be_visible()
+
+
+def test_a_hand_is_stepped_through_by_eyes_of_ones_choosing(open_notebook, page: Page):
+    code = (
+        "from random import Random\nfrom cambio_edu import *\n"
+        "hand = play_out(deal(rules('cambio'), 2, Random(1)), [make('careful')] * 2)\n"
+        "Replay(write(hand))"
+    )
+    panel = open_notebook("replay.ipynb", code)
+    log = at(panel, "log")
+    expect(log).to_have_text(re.compile("What happened|^$"))
+    panel.get_by_role("button", name="One move on").click()
+    expect(log.locator("p")).to_have_count(1)
+    expect(panel.locator(".ct-bar button")).to_have_count(0)
+    panel.get_by_label("Through the eyes of").select_option(label="B Ben")
+    expect(at(panel, "seat-B")).to_have_attribute("class", re.compile("is-own"))
+    panel.get_by_label("Text of a hand").fill('[Seats "Ann Ben"]\nA fly')
+    panel.get_by_role("button", name="Read it").click()
+    expect(panel.get_by_role("alert").filter(has_text="Pack")).to_be_visible()
