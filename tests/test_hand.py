@@ -3,6 +3,7 @@
 import copy
 import pickle
 import random
+from itertools import pairwise
 
 import pytest
 from hands import cards, deals, game, games, go, grid, known, laid, legal, pile, points
@@ -936,7 +937,7 @@ def test_legal_moves_stand_in_the_order_of_the_notation(states: list[Hand]) -> N
 @given(games())
 def test_turns_windows_and_the_call(states: list[Hand]) -> None:
     """Whoever acts, a turn is one seat's; windows go clockwise and every seat answers."""
-    for before, after in zip(states, states[1:], strict=False):
+    for before, after in pairwise(states):
         move = after.history[-1][-1].move
         if before.phase == "window":
             assert before.mover != before.turn
