@@ -16,20 +16,22 @@ from cambio_edu.widgets.table import Face, Table, with_picture
 from cambio_edu.words import words as words_of
 
 WIDE = {"description_width": "9em"}
+PUBLIC = -1  # no seat: a choice that is None is one that was not made
 
 
 class Playground(w.VBox):
     """Choose rules, house rules, seats and players, and play.
 
     Args:
-        name: what the match is saved under; "" saves nothing.
+        name: what the matches are saved under, each rule set, number of seats and mode by itself;
+            "" saves nothing.
         language: language of the words.
         **table: further arguments of `Table`, such as `seed`.
     """
 
     def __init__(self, name: str = "playground", language: str = "en", **table: Any) -> None:
-        self._words = words_of(language)
-        self._table_arguments: dict[str, Any] = {"name": name, "language": language, **table}
+        self._words, self._name = words_of(language), name
+        self._table_arguments: dict[str, Any] = {"language": language, **table}
         self.table = Face()
         self._make_controls()
         self._place, self._error = w.VBox(), w.HTML()
@@ -81,6 +83,12 @@ class Playground(w.VBox):
         """The house rules that are chosen, as notation."""
         return "; ".join([*self.house.value, *filter(None, [self.more.value.strip(" ;")])])
 
+    @property
+    def save_name(self) -> str:
+        """What the match at the table that is chosen is saved under; "" where it is not."""
+        words = [self._name, self.rules.value, str(self.seats.value)]
+        return " ".join(words + ["study"] * self.study.value) if self._name else ""
+
     def lay(self) -> None:
         """Lay the table that is chosen; what does not fit is said above it."""
         who = [player.value for player in self.players[: self.seats.value]]
@@ -93,6 +101,7 @@ class Playground(w.VBox):
                 opponents=[player for player in who if player != "you"],
                 seat=LETTERS[people[0]] if people else None,
                 study=self.study.value,
+                name=self.save_name,
                 **self._table_arguments,
             )
         except CambioError as error:
@@ -149,18 +158,19 @@ class Replay(w.VBox):
         if not self.text.value.strip():
             return
         try:
-            self._hands = notation.replay(self.text.value)
+            hands = notation.replay(self.text.value)
         except CambioError as error:
             self._error.value = _alert(str(error))
             return
+        self.step.value = 0  # before the hands change: a shorter one has no such step
+        self._hands = hands
         names = self._hands[0].names
         self.eyes.options = [
             *((f"{LETTERS[n]} {name}", n) for n, name in enumerate(names)),
-            (self._words["replay.public"], None),
+            (self._words["replay.public"], PUBLIC),
         ]
         self.eyes.value = 0
         self.step.max = len(self._hands) - 1
-        self.step.value = 0
         self._show()
 
     def _move(self, by: int) -> None:
@@ -169,7 +179,8 @@ class Replay(w.VBox):
     def _show(self) -> None:
         if self._hands:
             hand = self._hands[self.step.value]
-            self._picture.state = still(view(hand, self.eyes.value), self._words, self.step.value)
+            seat = None if self.eyes.value in (PUBLIC, None) else self.eyes.value
+            self._picture.state = still(view(hand, seat), self._words, self.step.value)
 
 
 def _alert(text: str) -> str:

@@ -17,14 +17,18 @@ def path(name: str) -> Path:
     The folder is `cambio-saves` beside the notebook, or what CAMBIO_SAVES names.
     """
     folder = Path(os.environ.get("CAMBIO_SAVES") or FOLDER)
-    return folder / (re.sub(r"[^\w-]+", "-", name).strip("-") + ".txt")
+    return folder / ((re.sub(r"[^\w-]+", "-", name).strip("-") or "table") + ".txt")
 
 
 def read(file: Path) -> str | None:
-    """The text of a file, or None where there is none or it cannot be opened."""
+    """The text of a file, or None where there is none.
+
+    Raises:
+        OSError: there is one, and it cannot be read.
+    """
     try:
         return file.read_text(encoding="utf-8", errors="replace")
-    except OSError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
 
 
@@ -45,13 +49,20 @@ def write(file: Path, text: str) -> None:
         raise
 
 
-def keep(file: Path) -> Path:
-    """Put a file aside under a name that is not taken yet; the new path."""
+def free(file: Path) -> Path:
+    """A name beside a file's, with a number, that is not taken yet."""
     number = 1
-    while (kept := file.with_name(f"{file.stem}-{number}{file.suffix}")).exists():
+    while (beside := file.with_name(f"{file.stem}-{number}{file.suffix}")).exists():
         number += 1
-    try:
-        os.replace(file, kept)
-    except OSError:
-        return file
+    return beside
+
+
+def keep(file: Path) -> Path:
+    """Put a file aside under a name that is not taken yet; the new path.
+
+    Raises:
+        OSError: it cannot be renamed; it is as it was.
+    """
+    kept = free(file)
+    os.replace(file, kept)
     return kept

@@ -5,6 +5,7 @@ the person asks for.
 """
 
 import random
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,12 +17,17 @@ from cambio_edu.errors import CambioError, MoveError
 from cambio_edu.hand import Hand
 from cambio_edu.match import Match
 from cambio_edu.moves import Place
-from cambio_edu.rules import Rules
+from cambio_edu.rules import LETTERS, Rules
 from cambio_edu.strategies import Strategy
 from cambio_edu.view import View, view
 from cambio_edu.widgets import saving
 
 PRIVATE_LOOKS = ("see", "peek", "spy", "look")
+LONGEST_NOTE = 300  # letters of what fills in a note; a state must stay small
+
+_HEADING = re.compile(
+    r"# ((?:match|study) of (?:[A-F]|nobody)), number ([0-9]{1,9})(, looked)?", re.ASCII
+)
 
 
 @dataclass
@@ -68,6 +74,7 @@ class Session:
     match: Match = field(init=False)
     order: tuple[int, ...] = field(init=False)
     past: list[Hand] = field(init=False)
+    _written: str = field(init=False, default="")
 
     def __post_init__(self) -> None:
         file, self.file = self.file, None  # nothing is written before what was saved is read
@@ -176,7 +183,13 @@ class Session:
         self._add(self.hand.play(strategy(view(self.hand, mover))))
 
     def turn_back(self) -> None:
-        """Turn back the cards that were turned up for the person to see."""
+        """Turn back the cards that were turned up for the person to see.
+
+        Raises:
+            MoveError: there are none.
+        """
+        if not self.acknowledge:
+            raise MoveError("no card is to be turned back now")
         self.showing, self.acknowledge = frozenset(), False
         self._changed()
 
@@ -212,7 +225,7 @@ class Session:
 
     def _add(self, hand: Hand) -> None:
         if len(hand.shuffles) > len(self.hand.shuffles):
-            self.undone -= set(hand.stock)
+            self.undone -= set(hand.shuffles[-1])  # the card that left it at once too
         self.past.append(hand)
         self._show_last_look()
         if hand.is_over and not self.study:
@@ -223,7 +236,7 @@ class Session:
         """Turn up what the last move lets the person see."""
         event = self.view.history[-1]
         private = event.move.verb in PRIVATE_LOOKS and bool(event.cards)
-        self.acknowledge = private and event.move.verb != "look"
+        self.acknowledge = private and event.move.verb != "look" and not self.hand.is_over
         shown = private or event.fits is False
         self.showing = frozenset(event.move.places(event.seat) if shown else ())
 
@@ -243,7 +256,7 @@ class Session:
     def complain(self, note: str, **filling: str) -> None:
         """Tell the person something; nothing else changes."""
         self.position += 1
-        self.note = (note, filling)
+        self.note = (note, {name: _short(text) for name, text in filling.items()})
 
     # Saving
 
@@ -256,42 +269,76 @@ class Session:
     def _is_booked(self) -> bool:
         return bool(self.match.played) and self.match.played[-1].hand is self.hand
 
+    @property
+    def _kind(self) -> str:
+        eyes = "nobody" if self.person is None else LETTERS[self.person]
+        return f"{'study' if self.study else 'match'} of {eyes}"
+
+    @property
+    def _heading(self) -> str:
+        """What the text does not say: whose match it is, which one, and what was turned back."""
+        looking = self.acknowledge and not self.hand.history
+        return f"# {self._kind}, number {self.begun}{'' if looking else ', looked'}"
+
     def save(self) -> None:
         """Write the match to its file; a failure is told and changes nothing."""
         assert self.file is not None  # only called where there is one
+        text = f"{self._heading}\n{self.text}"
         try:
-            saving.write(self.file, self.text)
-        except OSError as error:
-            self.note = ("note.unsaved", {"error": str(error)})
+            if self._written and saving.read(self.file) not in (self._written, None):
+                self.file = saving.free(self.file)
+                self.note = ("note.elsewhere", {"file": self.file.name})
+            saving.write(self.file, text)
+            self._written = text
+        except (OSError, ValueError) as error:
+            self.note = ("note.unsaved", {"error": _short(str(error))})
 
     def _resume(self, file: Path) -> None:
         try:
             text = saving.read(file)
             if text is not None:
-                self.load(text)
+                self._read(text)
+            self.save()
+        except OSError as error:  # what was there must not be written over
+            self.file = None
+            self.complain("note.unsaved", error=str(error))
+
+    def _read(self, text: str) -> None:
+        """Go on with what was saved, or put it aside."""
+        assert self.file is not None  # only called where there is one
+        try:
+            match, hand = notation.read_match(text)
         except CambioError as error:
-            kept = saving.keep(file)
-            self.complain("note.unreadable", file=kept.name, error=str(error))
-        self.save()
-
-    def load(self, text: str) -> None:
-        """Go on with a match from its text.
-
-        Raises:
-            CambioError: the text cannot be read.
-        """
-        match, hand = notation.read_match(text)
-        if (match.rules, match.names) != (self.rules, self.names):
-            assert self.file is not None
+            self.complain("note.unreadable", file=saving.keep(self.file).name, error=str(error))
+            return
+        heading = _HEADING.match(text)
+        if self._is_ours(match, hand, heading):
+            self._go_on(match, hand, heading)
+        elif match.played or (hand and hand.history):
             self.complain("note.kept", file=saving.keep(self.file).name)
-            return
-        if hand is None and (match.is_over or not match.played):
-            return
+
+    def _is_ours(self, match: Match, hand: Hand | None, heading: re.Match[str] | None) -> bool:
+        """Whether rules, players, kind and person are those of this table."""
+        if self.study and len(match.played) + (hand is not None) > 1:
+            return False
+        same = (match.rules, match.names) == (self.rules, self.names)
+        return same and (heading is None or heading[1] == self._kind)
+
+    def _go_on(self, match: Match, hand: Hand | None, heading: re.Match[str] | None) -> None:
+        last = hand or match.played[-1].hand
         self.match = match
         self.order = match.players if hand else self._last_players(match)
-        self.past = [hand or match.played[-1].hand]
-        self.showing, self.acknowledge = frozenset(), False
-        if not self.hand.history:
+        self.past = [last]
+        if self.study:  # no match, but every move can be taken back
+            self.match = matches.start(self.rules, self.names, last.first)
+            self.past = notation.replay(notation.write(last))
+        if heading:
+            self.begun = int(heading[2])
+        if last.history:
+            self._show_last_look()
+        elif heading and heading[3]:
+            self.showing, self.acknowledge = frozenset(), False
+        else:
             self._show_first_look()
         self.complain("note.resumed")
 
@@ -299,3 +346,7 @@ class Session:
     def _last_players(match: Match) -> tuple[int, ...]:
         points = match.played[-1].points
         return tuple(n for n, point in enumerate(points) if point is not None)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST_NOTE else text[: LONGEST_NOTE - 1] + "…"

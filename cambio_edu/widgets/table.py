@@ -9,8 +9,8 @@ import anywidget
 import traitlets
 
 from cambio_edu import strategies
-from cambio_edu.errors import CambioError
-from cambio_edu.rules import LETTERS, Rules
+from cambio_edu.errors import CambioError, MoveError
+from cambio_edu.rules import LETTERS, Rules, check_seats
 from cambio_edu.rules import rules as rules_by_name
 from cambio_edu.strategies import Strategy
 from cambio_edu.widgets import saving
@@ -21,6 +21,8 @@ from cambio_edu.words import words as words_of
 
 HERE = Path(__file__).parent
 NAMES = ("You", "Ben", "Cara", "Dan", "Eva", "Finn")
+MEMORIES = ["remember", "show"]
+LONGEST_MOVE = 200  # letters
 
 
 def with_picture(bundle: Any, face: "Face") -> Any:
@@ -39,7 +41,7 @@ class Face(anywidget.AnyWidget):
 
     state = traitlets.Dict().tag(sync=True)
     words = traitlets.Dict().tag(sync=True)
-    memory = traitlets.Enum(["remember", "show"], "remember").tag(sync=True)
+    memory = traitlets.Enum(MEMORIES, "remember").tag(sync=True)
     pace = traitlets.Float(1.2, min=0.0, max=10.0).tag(sync=True)
     paused = traitlets.Bool(False).tag(sync=True)
 
@@ -61,7 +63,7 @@ class Table(Face):
     Args:
         rules: a rule set, or the name of a preset.
         house: house rules, separated by `;`, where `rules` is a name.
-        opponents: a strategy or its name for each other seat, clockwise.
+        opponents: a strategy, its class or its name for each other seat, clockwise.
         seat: the person's letter; None to watch.
         names: the players' names, clockwise; each one word.
         name: what the match is saved under, beside the notebook; "" saves nothing.
@@ -73,7 +75,7 @@ class Table(Face):
         language: language of the words.
 
     Raises:
-        CambioError: rules, seats, names, a strategy or the language cannot be.
+        CambioError: rules, seats, names, a strategy, the memory or the language cannot be.
     """
 
     def __init__(
@@ -95,10 +97,11 @@ class Table(Face):
     ) -> None:
         self._words = words_of(language)
         self._guide = guide
+        if memory not in MEMORIES:
+            raise CambioError(f"{memory!r} is no kind of memory; there are {', '.join(MEMORIES)}")
         self._session = _session(
-            rules_by_name(rules, house) if isinstance(rules, str) else rules,
-            opponents, seat, tuple(names), name, seed, first, study,
-        )  # fmt: skip
+            _rules(rules, house), opponents, seat, names, name, seed, first, study
+        )
         super().__init__(memory=memory, words=dict(self._words), state={}, **traits)
         self.observe(lambda _: self._show(), "memory")
         self.on_msg(self._on_message)
@@ -135,35 +138,38 @@ class Table(Face):
         if not isinstance(message, dict) or message.get("position") != session.position:
             return
         try:
-            self._do(str(message.get("type")), message.get("move"))
+            self._do(message.get("type"), message.get("move"))
         except CambioError as error:
             session.complain("note.refused", error=str(error))
         except Exception as error:  # the person is told, and the hand is as it was
             session.complain("note.failed", error=f"{type(error).__name__}: {error}")
         self._show()
 
-    def _do(self, kind: str, move: object) -> None:
+    def _do(self, kind: object, move: object) -> None:
         session = self._session
-        if kind == "move" and isinstance(move, str):
+        asked = {
+            "next": self._next,
+            "ack": session.turn_back,
+            "undo": session.undo,
+            "hand": session.deal,
+            "match": session.start,
+        }
+        if kind == "move" and isinstance(move, str) and len(move) <= LONGEST_MOVE:
             session.play(move)
-        elif kind == "next":
-            self._next()
-        elif kind == "ack":
-            session.turn_back()
-        elif kind == "undo":
-            session.undo()
-        elif kind == "hand":
-            session.deal()
-        elif kind == "match":
-            session.start()
+        elif isinstance(kind, str) and kind in asked:
+            asked[kind]()
+        else:
+            raise MoveError("the table does not know what is asked for")
 
     def _next(self) -> None:
         session = self._session
-        mover = session.hand.mover
+        mover = session.hand.mover if session.is_waiting else None
         try:
             session.next()
         except Exception as error:  # a strategy may be a learner's own
-            name = "" if mover is None else session.hand.names[mover]
+            if mover is None:
+                raise
+            name = session.hand.names[mover]
             session.complain("note.player", name=name, error=f"{type(error).__name__}: {error}")
             self.paused = True
 
@@ -174,38 +180,62 @@ class Table(Face):
         self.state = picture(self._session, self._words, self.memory, self._guide)
 
 
+def _rules(given: Rules | str, house: str) -> Rules:
+    if isinstance(given, str):
+        return rules_by_name(given, house)
+    if house:
+        raise CambioError("house rules stand in the rule set: Table(rules('cambio', 'no penalty'))")
+    pack = given.pack if "pack=own" in given.house else None
+    if rules_by_name(given.preset, given.house_text(), pack) != given:
+        raise CambioError(
+            "this rule set was changed in a way that cannot be written down; "
+            "name the change, as in rules('cambio', 'limit=50')"
+        )
+    return given
+
+
 def _session(
     rules: Rules,
     opponents: Sequence[Strategy | str],
     seat: str | None,
-    names: tuple[str, ...],
+    names: Sequence[str],
     name: str,
     seed: int | str | None,
     first: str | None,
     study: bool,
 ) -> Session:
+    if isinstance(opponents, str) or not isinstance(opponents, Sequence):
+        raise CambioError(f"opponents are a list such as ['careful'], not {opponents!r}")
     seed = secrets.token_hex(8) if seed is None else seed
     count = len(opponents) + (seat is not None)
+    check_seats(rules, count)
     person = None if seat is None else _seat(seat, count)
-    given = names or _names(count, person)
-    if len(given) != count or any(word.split() != [word] or '"' in word for word in given):
-        raise CambioError(f"{count} names of one word each are wanted, not {list(given)}")
     players: list[Strategy | None] = [_strategy(who, n, seed) for n, who in enumerate(opponents)]
     if person is not None:
         players.insert(person, None)
     starts = None if first is None else _seat(first, count)
     file = saving.path(name) if name else None
+    given = _names(names, count, person)
     return Session(rules, given, person, players, seed, study, starts, file)
 
 
 def _seat(letter: str, count: int) -> int:
     allowed = LETTERS[:count]
-    if len(letter) != 1 or letter not in allowed:
+    if letter not in tuple(allowed):
         raise CambioError(f"{letter!r} is no seat here; one of {', '.join(allowed)} is wanted")
     return LETTERS.index(letter)
 
 
-def _names(count: int, person: int | None) -> tuple[str, ...]:
+def _names(given: Sequence[str], count: int, person: int | None) -> tuple[str, ...]:
+    if not given:
+        return _usual_names(count, person)
+    whole = all(isinstance(word, str) and word.split() == [word] for word in given)
+    if isinstance(given, str) or len(given) != count or not whole or '"' in "".join(given):
+        raise CambioError(f"{count} names of one word each are wanted, not {given!r}")
+    return tuple(given)
+
+
+def _usual_names(count: int, person: int | None) -> tuple[str, ...]:
     others = [*NAMES[1:], "Gil"][: count - (person is not None)]
     if person is not None:
         others.insert(person, NAMES[0])
@@ -213,4 +243,18 @@ def _names(count: int, person: int | None) -> tuple[str, ...]:
 
 
 def _strategy(who: Strategy | str, number: int, seed: int | str) -> Strategy:
-    return strategies.make(who, f"{seed} {number}") if isinstance(who, str) else who
+    if isinstance(who, str):
+        return strategies.make(who, f"{seed} {number}")
+    if isinstance(who, type):
+        return _made(who)
+    if not callable(who):
+        raise CambioError(f"{who!r} is no strategy: a function of a view, or its name, is wanted")
+    return who
+
+
+def _made(who: type) -> Strategy:
+    """A strategy from its class."""
+    try:
+        return _strategy(who(), 0, 0)
+    except TypeError as error:
+        raise CambioError(f"no {who.__name__} could be made: {error}") from None

@@ -25,7 +25,7 @@ def sentences(words: Words, seen: View, last: int) -> list[dict[str, object]]:
         last: how many moves.
 
     Returns: a dictionary a move: its number, the seat's letter, and the text. Cards that were
-        seen in private are named for the newest move alone: memory is the game.
+        seen and turned back are named for the newest move alone: memory is the game.
     """
     start = max(0, len(seen.history) - last)
     lines: list[dict[str, object]] = []
@@ -43,22 +43,24 @@ def sentence(words: Words, seen: View, event: Event, secrets: bool = True) -> st
         words: the words of a language.
         seen: the view of the person at the table.
         event: the move, as that person saw it.
-        secrets: whether cards that were seen in private are named.
+        secrets: whether cards that were seen and turned back are named.
     """
     key = _key(event)
+    if event.fits is False and not secrets:
+        key += ".before"
     you = ".you" if event.seat == seen.seat else ""
     with_cards = f"{key}{you}.cards"
     if event.cards and secrets and with_cards in words:
         template = words[with_cards]
     else:
         template = words[f"{key}{you}"]
-    ends = key == "log.stack.fits" and len(event.cards) == 2
     parts = [words["log.shuffled"]] if event.shuffled else []
-    parts.append(template.format(**_filling(words, seen, event, event.cards[:1] if ends else ())))
+    parts.append(template.format(**_filling(words, seen, event)))
     if event.added:
         parts.append(words["log.added"].format(slot=event.added.slot))
-    if ends:
-        parts.append(words["log.stack.ends"].format(cards=card_text(event.cards[1])))
+    if left := event.cards[_named(event) :]:
+        after = "log.stack.ends" if event.fits else "log.claim.gone"
+        parts.append(words[after].format(cards=card_text(left[0])))
     return " ".join(parts)
 
 
@@ -73,14 +75,23 @@ def _key(event: Event) -> str:
     return f"log.{verb}"
 
 
-def _filling(
-    words: Words, seen: View, event: Event, cards: Sequence[Card] = ()
-) -> dict[str, object]:
+def _named(event: Event) -> int:
+    """How many of its cards a move is about; after a stack or a claim the card in hand may follow.
+
+    >>> from cambio_edu.cards import card
+    >>> from cambio_edu.moves import read_move
+    >>> _named(Event(0, read_move("stack 3"), (card("5S"), card("9H")), fits=True))
+    1
+    """
+    return len(event.cards) if event.fits is None else len(event.move.slots)
+
+
+def _filling(words: Words, seen: View, event: Event) -> dict[str, object]:
     place = event.move.place
     return {
         "name": seen.names[event.seat],
         "slots": ", ".join(map(str, event.move.slots)),
-        "cards": ", ".join(map(card_text, cards or event.cards)),
+        "cards": ", ".join(map(card_text, event.cards[: _named(event)])),
         "place": place_text(words, seen, place) if place else "",
     }
 
