@@ -391,9 +391,9 @@ def _refill(hand: _Draft, order: Sequence[Card] | None) -> bool:
     old, top = hand.discard[:-1], hand.discard[-1:]
     if order is None:
         rng = random.Random(" ".join(map(str, hand.pack)) + f" {len(hand.history)}")
-        stock = tuple(shuffled(old, rng))
-    else:
-        stock = _positions(hand.pack, old, order)
+        order = [hand.pack[n] for n in shuffled(old, rng)]
+    # by their faces, as the text has them: which of two equal cards it is nobody can tell
+    stock = _positions(hand.pack, old, order)
     hand.stock, hand.discard = stock, top
     hand.shuffles += (stock,)
     return True

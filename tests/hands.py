@@ -10,6 +10,7 @@ from cambio_edu.cards import Card, Pack, card
 from cambio_edu.errors import RulesError
 from cambio_edu.hand import Hand, deal
 from cambio_edu.moves import WORDS_AFTER, Move
+from cambio_edu.notation import write
 from cambio_edu.rules import LETTERS, PRESETS, Rules, rules, seats_allowed
 
 #: The hand that the notation is explained with.
@@ -180,10 +181,17 @@ def choose(hand: Hand, rng: random.Random) -> Move:
     return rng.choice([move for move in hand.legal if move.verb == verb])
 
 
-def game(hand: Hand, seed: int, length: int = 1000) -> list[Hand]:
-    """Every state of a hand played at random, for so many moves or to its end."""
+class Game(list[Hand]):
+    """Every state of a hand, from the deal on; shown as its text."""
+
+    def __repr__(self) -> str:
+        return write(self[-1])
+
+
+def game(hand: Hand, seed: int, length: int = 1000) -> Game:
+    """A hand played at random, for so many moves or to its end."""
     rng = random.Random(seed)
-    states = [hand]
+    states = Game([hand])
     while hand.mover is not None and len(states) <= length:
         hand = hand.play(choose(hand, rng))
         states.append(hand)
@@ -191,6 +199,6 @@ def game(hand: Hand, seed: int, length: int = 1000) -> list[Hand]:
 
 
 @st.composite
-def games(draw: st.DrawFn, length: int = 150) -> list[Hand]:
-    """Every state of a hand played at random."""
+def games(draw: st.DrawFn, length: int = 150) -> Game:
+    """A hand played at random, by any rule set."""
     return game(draw(deals()), draw(st.integers(0, 2**32)), length)
