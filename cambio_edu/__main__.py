@@ -21,6 +21,13 @@ class _Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {' '.join(message.split())}\n")
 
 
+def _whole(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"a whole number is wanted, not {text[:20]!r}") from None
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="python -m cambio_edu", description="Hands of Cambio as text.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="replay|deal")
@@ -30,8 +37,8 @@ def _parser() -> argparse.ArgumentParser:
     dealing = commands.add_parser("deal", help="print a hand, dealt and, if asked, played")
     dealing.add_argument("--rules", default="cambio", help=", ".join(PRESETS))
     dealing.add_argument("--house", default="", help="house rules, separated by ;")
-    dealing.add_argument("--seats", type=int, default=4, help="number of seats")
-    dealing.add_argument("--seed", type=int, default=0, help="a whole number; same seed, same hand")
+    dealing.add_argument("--seats", type=_whole, default=4, help="number of seats")
+    dealing.add_argument("--seed", type=_whole, default=0, help="same seed, same hand")
     dealing.add_argument("--play", help=f"play it to its end: {', '.join(strategies.STRATEGIES)}")
     return parser
 
@@ -61,7 +68,8 @@ def _replay(file: str, letter: str | None) -> str:
     except OSError as error:
         raise CambioError(f"{file}: {error.strerror or 'it cannot be read'}") from None
     except UnicodeDecodeError as error:
-        line = error.object[: error.start].count(b"\n") + 1
+        before = error.object[: error.start].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        line = before.count(b"\n") + 1
         raise NotationError(line, "", "this is no text; a hand is written in UTF-8") from None
     allowed = LETTERS[: hand.seats]
     if letter is not None and (len(letter) != 1 or letter not in allowed):
