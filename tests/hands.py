@@ -145,12 +145,14 @@ _SMALL = (
 
 
 @st.composite
-def rule_sets(draw: st.DrawFn) -> Rules:
+def rule_sets(
+    draw: st.DrawFn, presets: Sequence[str] = tuple(PRESETS), own_packs: bool = True
+) -> Rules:
     """A preset with house rules, and now and then a small pack of our own."""
-    preset = draw(st.sampled_from(sorted(PRESETS)))
+    preset = draw(st.sampled_from(presets))
     words = _ANYWHERE + _OWN.get(preset, ())
     chosen = draw(st.lists(st.sampled_from(words), max_size=6, unique_by=_name))
-    pack = draw(st.sampled_from(_SMALL))
+    pack = draw(st.sampled_from(_SMALL)) if own_packs else None
     try:
         return rules(preset, "; ".join(chosen), pack)
     except RulesError:
