@@ -46,9 +46,9 @@ def lay(preset: str = "cambio", house: str = "", seats: int = 0, **more: Any) ->
     return Table(preset, house, **more)
 
 
-def ask(table: Table, kind: str, **more: Any) -> dict[str, Any]:
+def ask(table: Table, type: str, **more: Any) -> dict[str, Any]:
     """Send a message for what is on the table now; the state after it."""
-    table.ask({"type": kind, "position": table.state["position"], **more})
+    table.ask({"type": type, "position": table.state["position"], **more})
     return table.state
 
 

@@ -277,8 +277,7 @@ class Session:
     @property
     def _heading(self) -> str:
         """What the text does not say: whose match it is, which one, and what was turned back."""
-        looking = self.acknowledge and not self.hand.history
-        return f"# {self._kind}, number {self.begun}{'' if looking else ', looked'}"
+        return f"# {self._kind}, number {self.begun}{'' if self.acknowledge else ', looked'}"
 
     def save(self) -> None:
         """Write the match to its file; a failure is told and changes nothing."""
@@ -336,10 +335,10 @@ class Session:
             self.begun = int(heading[2])
         if last.history:
             self._show_last_look()
-        elif heading and heading[3]:
-            self.showing, self.acknowledge = frozenset(), False
         else:
             self._show_first_look()
+        if self.acknowledge and heading and heading[3]:  # turned back already
+            self.showing, self.acknowledge = frozenset(), False
         self.complain("note.resumed")
 
     @staticmethod
