@@ -214,12 +214,11 @@ def _read_line(hands: list[Hand], number: int, words: list[str]) -> None:
         raise NotationError(number, letter, f"it is {LETTERS[mover]} to act, so its letter begins")
     if not rest:
         raise NotationError(number, letter, "a move must follow")
-    turns = hands[-1].turns
     for text, order in _moves(number, rest):
         hand = hands[-1]
         if hand.mover is None:
             raise NotationError(number, text, "the hand is over; nothing may follow")
-        if hand.mover != mover or hand.turns != turns:
+        if hand.mover != mover:
             now = LETTERS[hand.mover]
             raise NotationError(number, text, f"it is {now} to act; a new line begins with {now}")
         hands.append(_played(hand, number, text, order))

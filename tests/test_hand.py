@@ -389,6 +389,8 @@ def test_equal_goes_by_rank() -> None:
     points_alone = "AS 2S 10S KS", "AH 2H 3H 4H"
     hand = laid("cambio", points_alone, "5S", house="exchange_many=yes; black_king=10")
     assert go(hand, "A draw swap 3+4").history[-1][0].fits is False
+    mixed = laid("cabo", ("AS 1", "1 1"), "1", "2 2 2", house="grid=2; blind", whole=False)
+    assert go(mixed, "A draw swap 1+2").history[-1][0].fits is False  # of one number, two ranks
     jokers = "JK 2S JK 4S", "AH 2H 3H 4H"
     assert go(laid("cambio-jokers", jokers, "5S"), "A draw swap 1+3").history[-1][0].fits
 

@@ -192,8 +192,10 @@ def test_a_deciding_hand_that_is_tied_again_is_followed_by_another() -> None:
 def test_a_deciding_hand_resets_an_exact_100_too() -> None:
     match = played(at(quick("cambio", 3, "lucky_100=once; limit=60"), 55, 55, 59), 6, 6, 9)
     assert match.tied == (0, 1)
-    match = replace(match, totals=(98, 98, 68))
-    assert played(match, 2, 3).totals == (50, 101, 68)
+    match = replace(match, totals=(96, 96, 68))
+    decided = played(match, 3, 4)
+    assert decided.totals == (99, 50, 68)
+    assert decided.winners == (0,)  # the lowest score of that hand wins, not the lowest total
 
 
 def test_a_limit_of_ones_own() -> None:
