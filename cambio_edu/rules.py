@@ -94,6 +94,22 @@ class Rules:
         return "; ".join(self.house)
 
 
+_CABO = Rules(
+    "cabo",
+    pack=CABO,
+    seats=(2, 4),
+    grid=(4,),
+    first_look="choose",
+    queen="switch",
+    exchange_many=True,
+    stacking="no",
+    caller_penalty=5,
+    kamikaze=True,
+    lucky_100="always",
+    match_end="over",
+    winner_starts=True,
+)
+
 PRESETS: Mapping[str, Rules] = {
     rules.preset: rules
     for rules in (
@@ -116,36 +132,8 @@ PRESETS: Mapping[str, Rules] = {
             lucky_100="once",
             match_end="over",
         ),
-        Rules(
-            "cabo",
-            pack=CABO,
-            seats=(2, 4),
-            grid=(4,),
-            first_look="choose",
-            queen="switch",
-            exchange_many=True,
-            stacking="no",
-            caller_penalty=5,
-            kamikaze=True,
-            lucky_100="always",
-            match_end="over",
-            winner_starts=True,
-        ),
-        Rules(
-            "cabo-lenient",
-            pack=CABO,
-            seats=(2, 4),
-            grid=(4,),
-            first_look="choose",
-            queen="switch",
-            exchange_many=True,
-            failed_claim="discard",
-            stacking="no",
-            caller_penalty=5,
-            lucky_100="always",
-            match_end="over",
-            winner_starts=True,
-        ),
+        _CABO,
+        replace(_CABO, preset="cabo-lenient", failed_claim="discard", kamikaze=False),
     )
 }
 
