@@ -504,12 +504,9 @@ def test_a_text_that_is_no_match_is_refused() -> None:
     text = write_match(match, hand)
     begins = text[: text.index("[Rules", 1)].count("\n") + 1
     other = "ABC"[(hand.first + 1) % 3]
-    wrong_first = (
-        write_match(match)
-        + "\n"
-        + text.split("\n\n")[1].replace(f'[First "{"ABC"[hand.first]}"]', f'[First "{other}"]')
-    )
-    wrong_rules = text.replace('[Rules "cabo"]', '[Rules "cabo-lenient"]', 1)
+    done, dealt = f"{write_match(match)}\n", write(hand)
+    wrong_first = done + dealt.replace(f'[First "{"ABC"[hand.first]}"]', f'[First "{other}"]')
+    wrong_rules = done + dealt.replace('[Rules "cabo"]', '[Rules "cabo-lenient"]')
     unfinished = write(hand.play("see 1 2")) + "\n" + text
     for bad, says in (
         ("", "there is no hand in this text"),
