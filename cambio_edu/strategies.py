@@ -167,24 +167,26 @@ class Greedy:
     def _holding(self, seen: View) -> Move:
         if stack := self._stack(seen):
             return stack
-        assert seen.holding is not None  # the mover sees the card in its hand
-        gains = {move: self._gain(seen, move) for move in seen.legal if move.verb == "swap"}
+        gains = self._gains(seen)
         best = max(gains, key=lambda move: gains[move], default=DISCARD)
         if DISCARD in seen.legal and gains.get(best, 0) <= 0:
             return DISCARD
         return best
 
-    def _gain(self, seen: View, move: Move) -> float:
-        """By how many points a swap makes its total smaller, as far as it knows."""
-        assert seen.holding is not None
-        worth, points = self.worth(seen, _me(seen)), seen.rules.points(seen.holding)
-        if len(move.slots) == 1:
-            return worth[move.slots[0]] - points
-        knows = self.knows(seen)
-        ranks = {(knows.get(place) or Card("?")).rank for place in move.places(_me(seen))}
-        if len(ranks) > 1 or "?" in ranks:
-            return -100.0
-        return sum(worth[slot] for slot in move.slots) - points
+    def _gains(self, seen: View) -> dict[Move, float]:
+        """By how many points each swap makes its total smaller, as far as it knows.
+
+        Claims that it is not sure of are left out.
+        """
+        assert seen.holding is not None  # the mover sees the card in its hand
+        me, points = _me(seen), seen.rules.points(seen.holding)
+        worth, knows = self.worth(seen, me), self.knows(seen)
+        ranks = {place.slot: card.rank for place, card in knows.items() if place.seat == me}
+        return {
+            move: sum(worth[slot] for slot in move.slots) - points
+            for move in seen.legal
+            if move.verb == "swap" and (len(move.slots) == 1 or _are_equal(ranks, move.slots))
+        }
 
     def _action(self, seen: View) -> Move:
         choose = {"peek": self._peek, "spy": self._spy, "switch": self._switch, "look": self._look}
@@ -199,17 +201,23 @@ class Greedy:
         knows = self.knows(seen)
         return next((m for m in moves if m.place not in knows), None)
 
-    def _saving(self, seen: View, move: Move) -> float:
-        assert move.place is not None
-        mine = self.worth(seen, _me(seen))[move.slots[0]]
-        return mine - self.worth(seen, move.place.seat)[move.place.slot]
+    def _best_exchange(self, seen: View, moves: Sequence[Move]) -> tuple[Move, float]:
+        """The exchange that saves most, and how many points, as far as it knows."""
+        worths = [self.worth(seen, seat) for seat in range(len(seen.names))]
+        savings = {
+            move: worths[_me(seen)][move.slots[0]] - worths[move.place.seat][move.place.slot]
+            for move in moves
+            if move.place
+        }
+        best = max(savings, key=lambda move: savings[move])
+        return best, savings[best]
 
     def _switch(self, seen: View, moves: Sequence[Move]) -> Move | None:
-        best = max(moves, key=lambda move: self._saving(seen, move))
-        return best if self._saving(seen, best) > 2 else None
+        best, saving = self._best_exchange(seen, moves)
+        return best if saving > 2 else None
 
     def _look(self, seen: View, moves: Sequence[Move]) -> Move | None:
-        return max(moves, key=lambda move: self._saving(seen, move))
+        return self._best_exchange(seen, moves)[0]
 
     def _after_look(self, seen: View) -> Move:
         mine, other = seen.history[-1].cards
@@ -266,7 +274,7 @@ class Careful(Greedy):
     It calls when what a wrong call costs, times how likely it is, is less than what it hopes to
     save by it. The chance that an opponent is lower comes from the exact distribution of that
     opponent's unknown cards; opponents are taken one by one as if they were independent. Source:
-    expected value, as in chapter 05.
+    expected value.
     """
 
     def wants_to_call(self, seen: View) -> bool:
@@ -293,6 +301,11 @@ class Careful(Greedy):
             worths[seen.rules.points(card)] += count
         below = (p for sum_, p in total(worths, hidden).items() if known + sum_ < points)
         return float(sum(below, Fraction(0)))
+
+
+def _are_equal(ranks: dict[int, str], slots: Sequence[int]) -> bool:
+    """Whether the ranks of all those slots are known, and are the same."""
+    return len({ranks.get(slot, slot) for slot in slots}) == 1
 
 
 def _me(seen: View) -> int:
