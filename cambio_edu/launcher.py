@@ -153,14 +153,19 @@ def _prepare(folder: Path, in_place: bool) -> None:
     print(f"Your notebooks are in {folder.resolve()}", flush=True)
 
 
+def _environment() -> dict[str, str]:
+    """With our settings of JupyterLab: no question about news on top of a learner's first page."""
+    paths = [str(files("cambio_edu") / "jupyter"), os.environ.get("JUPYTER_CONFIG_PATH", "")]
+    return {**os.environ, "JUPYTER_CONFIG_PATH": os.pathsep.join(filter(None, paths))}
+
+
 def _open(folder: Path, more: list[str]) -> int:
     """Open JupyterLab on the first notebook, and wait for its end."""
     command = [sys.executable, "-m", "jupyterlab", str(folder / FIRST)]
-    # No question about news on top of a learner's first page.
-    command += [f"--ServerApp.root_dir={folder.resolve()}", "--LabApp.news_url=None"]
+    command.append(f"--ServerApp.root_dir={folder.resolve()}")
     if hasattr(os, "geteuid") and os.geteuid() == 0:  # as in most containers
         command.append("--allow-root")
-    lab = subprocess.Popen([*command, *more])
+    lab = subprocess.Popen([*command, *more], env=_environment())
     while True:
         # Ctrl-C reaches JupyterLab as well, which asks first: wait on for what it is told.
         with contextlib.suppress(KeyboardInterrupt):

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import os
 import subprocess
 import sys
 import venv
@@ -136,7 +137,9 @@ def opened(monkeypatch) -> list[list[str]]:
     commands: list[list[str]] = []
 
     class Lab:
-        def __init__(self, command):
+        def __init__(self, command, env):
+            settings = Path(env["JUPYTER_CONFIG_PATH"].split(os.pathsep)[0])
+            assert (settings / "labconfig" / "page_config.json").is_file()
             commands.append(command)
             self.ends = iter([KeyboardInterrupt(), 3])
 
