@@ -1,8 +1,8 @@
 """The course goes into a learner's folder, and nothing of the learner's is overwritten."""
 
 import json
-import shutil
 import os
+import shutil
 import subprocess
 import sys
 import venv
