@@ -3,6 +3,8 @@
 It draws the same data that the front end draws, so it can show nothing more.
 """
 
+import re
+import textwrap
 from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
@@ -10,15 +12,45 @@ from typing import Any
 
 State = Mapping[str, Any]
 Words = Mapping[str, str]
+Seat = Mapping[str, Any]
+Card = Mapping[str, Any]
 
-CARD_WIDTH, CARD_HEIGHT, GAP = 46, 64, 8
-SIGNS = str.maketrans("SHDC", "♠♥♦♣")
+CARD_WIDTH, CARD_HEIGHT, GAP, CAPTION = 46, 64, 9, 17
+PAD, PLATE = 8, 26  # around a seat, and its name
+LEAST, WIDEST = 520, 720  # of the picture; seats that need more stand in several lines
+
+# The colours of the front end by day; the picture brings its own paper to a dark page.
 PAPER, INK, SOFT, RULE = "#f5efe1", "#2a241c", "#665b4a", "#dccfb4"
-FACE, EDGE, BACK, RED = "#fffdf6", "#b9aa8b", "#2d4d70", "#ab1f1a"
+ACCENT, TINT = "#9a4516", "#f3e0c8"
+FACE, EDGE, RED, NUMBER = "#fffdf6", "#b9aa8b", "#ab1f1a", "#1d4f55"
+BACK, BACK_LINE, BACK_EDGE = "#2d4d70", "#6383a5", "#1d3653"
+FONT = "Palatino Linotype,Palatino,P052,Georgia,serif"
+
+# What is drawn often; pictures on one page may share these names, since they are always the same.
+SHEET = f'width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="4"'
+DRAWN_ONCE = (
+    f'<defs><pattern id="cambio-lines" width="5" height="5" patternUnits="userSpaceOnUse" '
+    f'patternTransform="rotate(45)"><path d="M0 0H5M0 0V5" stroke="{BACK_LINE}"/></pattern>'
+    f'<rect id="cambio-face" {SHEET} fill="{FACE}" stroke="{EDGE}"/>'
+    f'<rect id="cambio-none" {SHEET} fill="none" stroke="{EDGE}" stroke-dasharray="3"/>'
+    f'<g id="cambio-back"><rect {SHEET} fill="{FACE}" stroke="{BACK_EDGE}"/>'
+    f'<path d="M3 3h{CARD_WIDTH - 6}v{CARD_HEIGHT - 6}H3z" fill="{BACK}"/>'
+    f'<path d="M3 3h{CARD_WIDTH - 6}v{CARD_HEIGHT - 6}H3z" fill="url(#cambio-lines)"/></g></defs>'
+)
+
+SIGNS = str.maketrans("SHDC", "♠♥♦♣")
+UNPRINTABLE = re.compile("[^\t\n\r -~\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def shown(card: str) -> str:
-    """A card as it is printed: `5H` as `5♥`."""
+    """A card as it is printed.
+
+    Args:
+        card: in notation.
+
+    >>> shown("5H"), shown("JK"), shown("13")
+    ('5♥', 'JK', '13')
+    """
     return card if card == "JK" else card[:-1] + card[-1].translate(SIGNS)
 
 
@@ -36,40 +68,77 @@ def drawing(state: State, words: Words) -> str:
     """
     others = [seat for seat in state["seats"] if seat["letter"] != state["seat"]]
     own = [seat for seat in state["seats"] if seat["letter"] == state["seat"]]
-    widths = [_width(state, seat["letter"]) for seat in others]
-    width = max(560, sum(widths) + 28 * (len(widths) + 1))
-    top = _height(state, others) + 62
-    bottom = _height(state, own) + 62 if own else 12
-    parts = [*_row(state, others, width, 40), *_middle(state, words, width, top + 20)]
-    if own:
-        parts += _row(state, own, width, top + 136)
-    body = "\n".join(parts)
-    return _page(state, words, body, width, top + 130 + bottom)
+    lines = [line for line in (*_lines(state, others), own) if line]
+    width = max(LEAST, *(_needed(state, line) for line in lines))
+    parts, y = _head(state, words, width)
+    for line in lines:
+        if line is own:
+            parts, y = [*parts, *_middle(state, words, width, y)], y + CARD_HEIGHT + 54
+        parts += _row(state, words, line, width, y + 20)
+        y += _height(state) + 24
+    if not own:
+        parts, y = [*parts, *_middle(state, words, width, y)], y + CARD_HEIGHT + 40
+    return _page(state, words, "\n".join(parts), width, y + 14)
 
 
 def html_picture(state: State, words: Words) -> str:
     """The picture as an image with its words: viewers that strip drawings keep images."""
-    told = escape(" ".join(described(state, words).splitlines()))
+    told = _text(" ".join(described(state, words).splitlines()))
     data = b64encode(drawing(state, words).encode()).decode()
     return f'<img alt="{told}" src="data:image/svg+xml;base64,{data}">'
 
 
+def _text(words: str, most: float = 1000) -> str:
+    """Words as they can stand in a picture, of no more than so many letters."""
+    cut = words if len(words) <= most else words[: max(1, int(most) - 1)] + "…"
+    return escape(UNPRINTABLE.sub("\ufffd", cut))
+
+
 def _page(state: State, words: Words, body: str, width: int, height: int) -> str:
-    title = escape(words[f"rules.{state['rules']}"])
-    told = escape(" ".join(described(state, words).splitlines()))
+    title = _text(words[f"rules.{state['rules']}"])
+    told = _text(" ".join(described(state, words).splitlines()), 3000)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width} {height}" '
         f'width="{width}" height="{height}" style="max-width:100%;height:auto" '
-        f'font-family="Georgia, serif" font-size="14" text-anchor="middle">\n'
+        f'font-family="{FONT}" font-size="15" text-anchor="middle" fill="{INK}">\n'
         f"<title>{title}</title><desc>{told}</desc>\n"
-        f'<rect width="{width}" height="{height}" rx="8" fill="{PAPER}"/>\n'
-        f'<text x="16" y="26" text-anchor="start" font-size="17" fill="{INK}">{title}</text>\n'
-        f"{body}\n</svg>"
+        f'<rect x=".5" y=".5" width="{width - 1}" height="{height - 1}" rx="8" '
+        f'fill="{PAPER}" stroke="{RULE}"/>\n{DRAWN_ONCE}\n{body}\n</svg>'
     )
 
 
-def _cards(state: State, letter: str) -> list[Mapping[str, Any]]:
-    cards: list[Mapping[str, Any]] = state["grids"][letter]
+def _head(state: State, words: Words, width: int) -> tuple[list[str], int]:
+    """The rule set, and under it what happened last; and how far down they reach."""
+    title = _text(words[f"rules.{state['rules']}"])
+    house = ", ".join(words.get(f"house.{name}", name) for name in state["house"])
+    parts = [
+        f'<text x="18" y="29" text-anchor="start" font-size="20">{title}<tspan dx="12" '
+        f'font-size="14" font-style="italic" fill="{SOFT}">'
+        f"{_text(house, (width - 60) / 7 - 2 * len(title))}</tspan></text>",
+        _rule(width, 41),
+    ]
+    y = 41
+    for line in textwrap.wrap(_news(state), width // 8)[:3]:
+        y += 21
+        parts.append(f'<text x="18" y="{y}" text-anchor="start">{_text(line)}</text>')
+    return parts, y + 8
+
+
+def _news(state: State) -> str:
+    if state["result"]:
+        return str(state["result"]["title"])
+    return str(state["log"][-1]["text"]) if state["log"] else ""
+
+
+def _rule(width: int, y: float) -> str:
+    return f'<path d="M18 {y:g}H{width - 18}" stroke="{RULE}"/>'
+
+
+# Seats
+
+
+def _cards(state: State, letter: str) -> list[Card]:
+    cards: list[Card] = state["grids"][letter]
     return cards
 
 
@@ -85,76 +154,199 @@ def _spot(state: State, slot: int) -> tuple[int, int]:
     return max(rows) + added // len(rows), added % len(rows)
 
 
+def _corner(state: State, slot: int) -> tuple[int, int]:
+    """Where in a seat the card of a slot has its upper left corner."""
+    column, row = _spot(state, slot)
+    above = len(state["rows"]) - 1 - row
+    return PAD + column * (CARD_WIDTH + GAP), PLATE + above * (CARD_HEIGHT + CAPTION)
+
+
 def _width(state: State, letter: str) -> int:
     columns = [_spot(state, card["slot"])[0] + 1 for card in _cards(state, letter)]
-    return max(2, *map(int, state["rows"]), *columns) * (CARD_WIDTH + GAP)
+    return max(2, *map(int, state["rows"]), *columns) * (CARD_WIDTH + GAP) - GAP + 2 * PAD
 
 
-def _height(state: State, seats: Sequence[Mapping[str, Any]]) -> int:
-    return len(state["rows"]) * (CARD_HEIGHT + 20) if seats else 0
+def _height(state: State) -> int:
+    return PLATE + len(state["rows"]) * (CARD_HEIGHT + CAPTION) + 4
 
 
-def _row(state: State, seats: Sequence[Mapping[str, Any]], width: int, y: int) -> Iterator[str]:
+def _needed(state: State, seats: Sequence[Seat]) -> int:
+    return sum(_width(state, seat["letter"]) + 12 for seat in seats) + 12
+
+
+def _lines(state: State, seats: Sequence[Seat]) -> list[Sequence[Seat]]:
+    """Seats in lines of about as many each, and few enough in each that none is too wide."""
+    lines: list[Sequence[Seat]] = []
+    for most in range(len(seats), 0, -1):
+        lines = [seats[start : start + most] for start in range(0, len(seats), most)]
+        if all(_needed(state, line) <= WIDEST for line in lines):
+            break
+    return lines
+
+
+def _row(state: State, words: Words, seats: Sequence[Seat], width: int, y: int) -> Iterator[str]:
     """Seats side by side, each under its name."""
     widths = [_width(state, seat["letter"]) for seat in seats]
     space = (width - sum(widths)) / (len(seats) + 1)
     x = space
     for seat, wide in zip(seats, widths, strict=True):
-        yield from _seat(state, seat, x, y, wide)
+        yield f'<g transform="translate({x:.0f} {y})">'
+        yield from _seat(state, words, seat, wide)
+        yield "</g>"
         x += wide + space
 
 
-def _seat(state: State, seat: Mapping[str, Any], x: float, y: int, wide: int) -> Iterator[str]:
-    letter, middle = seat["letter"], x + (wide - GAP) / 2
-    weight = ' font-weight="bold"' if letter == state["mover"] else ""
-    called = " ★" if letter == state["caller"] else ""
-    name = escape(f"{letter} {seat['name']}{called}")
-    yield f'<text x="{middle:g}" y="{y + 12}" fill="{INK}"{weight}>{name}</text>'
-    rows = len(state["rows"])
-    for card in _cards(state, letter):
-        column, row = _spot(state, card["slot"])
-        left = x + column * (CARD_WIDTH + GAP)
-        yield from _card(card, left, y + 20 + (rows - 1 - row) * (CARD_HEIGHT + 20))
-
-
-def _card(card: Mapping[str, Any], x: float, y: float) -> Iterator[str]:
-    yield from _rectangle(card["card"], x, y, pencilled=bool(card["mark"]))
-    under = f"{card['slot']} {''.join(card['seen'])}".strip()
-    middle = x + CARD_WIDTH / 2
-    below = y + CARD_HEIGHT + 13
-    yield f'<text x="{middle:g}" y="{below:g}" font-size="11" fill="{SOFT}">{under}</text>'
-
-
-def _rectangle(card: str | None, x: float, y: float, pencilled: bool = False) -> Iterator[str]:
-    back = card is None or pencilled
-    yield (
-        f'<rect x="{x:g}" y="{y:g}" width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="5" '
-        f'fill="{BACK if back else FACE}" stroke="{EDGE}"/>'
-    )
-    if card:
-        colour = FACE if back else RED if card[-1:] in "HD" else INK
-        style = ' font-style="italic"' if pencilled else ""
+def _seat(state: State, words: Words, seat: Seat, wide: int) -> Iterator[str]:
+    """A seat, its upper left corner at 0 0."""
+    letter = seat["letter"]
+    if letter == state["mover"]:
         yield (
-            f'<text x="{x + CARD_WIDTH / 2:g}" y="{y + CARD_HEIGHT / 2 + 7:g}" font-size="20" '
-            f'fill="{colour}"{style}>{shown(card)}</text>'
+            f'<rect width="{wide}" height="{_height(state)}" rx="6" fill="{TINT}" '
+            f'stroke="{ACCENT}"/>'
         )
+    yield _plate(state, seat, wide)
+    yield _tags(state, words, letter, wide)
+    grid = {card["slot"]: card for card in _cards(state, letter)}
+    for slot in range(1, sum(state["rows"]) + 1):
+        if slot not in grid:
+            yield _empty(*_corner(state, slot))
+    for slot, card in grid.items():
+        pencil = {"seen": "", "undone": "↶"}.get(card["mark"])
+        yield _card(card["card"], *_corner(state, slot), pencil, card["showing"])
+    yield from _captions(state, words, letter)
+
+
+def _plate(state: State, seat: Seat, wide: int) -> str:
+    """Letter and name."""
+    own = seat["letter"] == state["seat"]
+    return (
+        f'<rect x="{PAD}" y="5" width="16" height="16" rx="3" stroke="{INK}" '
+        f'fill="{INK if own else "none"}"/>'
+        f'<text x="{PAD + 8}" y="17" font-size="12" fill="{PAPER if own else INK}">'
+        f"{seat['letter']}</text>"
+        f'<text x="{PAD + 23}" y="18" text-anchor="start" font-weight="bold">'
+        f"{_text(seat['name'], (wide - PAD - 24) / 8)}</text>"
+    )
+
+
+def _tags(state: State, words: Words, letter: str, wide: int) -> str:
+    """On the upper edge of a seat: who is to move, who has called, what each scores."""
+    moves, called = letter == state["mover"], letter == state["caller"]
+    mine = ".you" if letter == state["seat"] else ""
+    tags = [words[f"tag.mover{mine}"]] * moves + [words["tag.caller"]] * called
+    for line in state["result"]["lines"] if state["result"] else ():
+        if line["letter"] == letter:
+            tags.append(words["seat.points"].format(total=line["score"]))
+    text = " · ".join(tags)
+    length = 6 * len(text) + 16
+    return text and (
+        f'<rect x="{(wide - length) / 2:g}" y="-14" width="{length}" height="17" rx="8" '
+        f'fill="{ACCENT if moves else PAPER}" stroke="{ACCENT if moves else INK}"/>'
+        f'<text x="{wide / 2:g}" y="-1" font-size="12" fill="{FACE if moves else INK}">'
+        f"{_text(text)}</text>"
+    )
+
+
+def _captions(state: State, words: Words, letter: str) -> Iterator[str]:
+    """Under each card its number and who has seen it, and a line where it was moved last."""
+    numbers, readers, lines = "", "", ""
+    for card in _cards(state, letter):
+        x, y = _corner(state, card["slot"])
+        below = y + CARD_HEIGHT + 12
+        numbers += f'<text x="{x + 1}" y="{below}">{card["slot"]}</text>'
+        if seen := _seen(state, words, card):
+            readers += f'<text x="{x + CARD_WIDTH - 1}" y="{below}">{seen}</text>'
+        if state["last"] and f"{letter}{card['slot']}" in state["last"]["places"]:
+            lines += f"M{x} {below + 3}h{CARD_WIDTH}"
+    yield f'<g font-size="11" text-anchor="start" fill="{SOFT}">{numbers}</g>'
+    yield f'<g font-size="11" text-anchor="end">{readers}</g>'
+    if lines:
+        yield f'<path d="{lines}" stroke="{ACCENT}" stroke-width="2"/>'
+
+
+def _seen(state: State, words: Words, card: Card) -> str:
+    everybody = len(card["seen"]) == len(state["seats"])
+    return _text(words["seen.all"], 7) if everybody else "".join(card["seen"])
+
+
+# Cards
+
+
+def _empty(x: float, y: float) -> str:
+    return f'<use href="#cambio-none" x="{x:g}" y="{y:g}"/>'
+
+
+def _card(
+    card: str | None, x: float, y: float, pencil: str | None = None, showing: bool = False
+) -> str:
+    """A card: face up, or face down, where `pencil` stands before a rank pencilled on its back."""
+    if card is None:
+        return f'<use href="#cambio-back" x="{x:g}" y="{y:g}"/>'
+    drawn = _face(card, showing) if pencil is None else _pencilled(card, pencil)
+    return f'<g transform="translate({x:g} {y:g})">{drawn}</g>'
+
+
+def _pencilled(card: str, before: str) -> str:
+    text = before + shown(card)
+    length = 11 * len(text) + 8
+    return (
+        f'<use href="#cambio-back"/><rect x="{23 - length / 2:g}" y="21" width="{length}" '
+        f'height="23" rx="2" fill="{FACE}" stroke="{SOFT}" stroke-dasharray="2"/>'
+        f'<text x="23" y="38" font-size="17" font-style="italic" fill="{_colour(card)}">'
+        f"{text}</text>"
+    )
+
+
+def _face(card: str, showing: bool) -> str:
+    sheet = '<use href="#cambio-face"/>'
+    if showing:
+        edge = f'stroke="{ACCENT}" stroke-width="2" stroke-dasharray="4 2"'
+        sheet += f'<rect {SHEET} fill="none" {edge}/>'
+    colour, text = _colour(card), shown(card)
+    if text[-1] in "♠♥♦♣":
+        lines = f'{text[:-1]}<tspan x="23" dy="25">{text[-1]}</tspan>'
+        return f'{sheet}<text x="23" y="28" font-size="23" fill="{colour}">{lines}</text>'
+    ring = "" if card == "JK" else f'<circle cx="23" cy="32" r="17" fill="none" stroke="{colour}"/>'
+    return f'{sheet}{ring}<text x="23" y="39" font-size="21" fill="{colour}">{text}</text>'
+
+
+def _colour(card: str) -> str:
+    if card.isdigit():
+        return NUMBER
+    return RED if card[-1] in "HD" else INK
+
+
+# Piles
 
 
 def _middle(state: State, words: Words, width: int, y: int) -> Iterator[str]:
-    """The stock, the discard pile and the card in hand."""
-    held = state["holding"]
-    piles = [
-        (state["stock_card"], bool(state["stock"]), f"{words['pile.stock']} · {state['stock']}"),
-        ((state["discard"] or [None])[-1], bool(state["discard"]), words["pile.discard"]),
-    ]
+    """The stock, the discard pile and the card in hand, between two rules."""
+    piles = list(_piles(state, words))
+    yield _rule(width, y + 2)
+    for n, (card, many, label) in enumerate(piles):
+        middle = width / 2 + (n - (len(piles) - 1) / 2) * 140
+        left = middle - CARD_WIDTH / 2
+        for under in range(min(many, 3) - 1, 0, -1):
+            yield f'<use href="#cambio-face" x="{left + 3 * under:g}" y="{y + 14 + 2 * under}"/>'
+        yield _card(card, left, y + 14) if many else _empty(left, y + 14)
+        yield (
+            f'<text x="{middle:g}" y="{y + CARD_HEIGHT + 34}" font-size="14" fill="{SOFT}">'
+            f"{_text(label, 24)}</text>"
+        )
+    if state["seat"]:
+        yield _rule(width, y + CARD_HEIGHT + 48)
+
+
+def _piles(state: State, words: Words) -> Iterator[tuple[str | None, int, str]]:
+    """The card on top of each pile, how many lie there, and what is written under it."""
+    stock, discards, held = state["stock"], state["discards"], state["holding"]
+    yield state["stock_card"], stock, f"{words['pile.stock']} · {stock}"
+    top = state["discard"][-1] if state["discard"] else None
+    yield top, discards, f"{words['pile.discard']} · {discards}"
     if held:
-        piles.append((held["card"], True, f"{words['pile.hand']} · {held['seat']}"))
-    for n, (card, there, label) in enumerate(piles):
-        middle = width / 2 + (n - (len(piles) - 1) / 2) * 130
-        if there:
-            yield from _rectangle(card, middle - CARD_WIDTH / 2, y)
-        below = y + CARD_HEIGHT + 18
-        yield f'<text x="{middle:g}" y="{below}" fill="{SOFT}">{escape(label)}</text>'
+        names = {seat["letter"]: seat["name"] for seat in state["seats"]}
+        who = "you" if held["seat"] == state["seat"] else "their"
+        yield held["card"], 1, words[f"pile.hand.{who}"].format(name=names[held["seat"]])
 
 
 # As words
@@ -182,6 +374,9 @@ def described(state: State, words: Words) -> str:
         lines.append(words["drawing.caller"].format(letter=state["caller"]))
     if state["mover"]:
         lines.append(words["drawing.mover"].format(letter=state["mover"]))
+    if result := state["result"]:
+        lines.append(result["title"])
+        lines += [f"{line['letter']} {line['name']}: {line['why']}" for line in result["lines"]]
     return "\n".join(lines)
 
 
