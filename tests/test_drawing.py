@@ -125,10 +125,28 @@ def test_names_cannot_be_more_than_text():
     assert page.encode()
 
 
-def test_a_long_name_is_cut_so_that_it_stays_in_its_place():
-    name = "Bartholomew-the-Unreasonably-Long"
-    assert "Bartholom…" in texts(drawing(named("You", name), EN))
+@pytest.mark.parametrize(
+    ("name", "cut"),
+    [
+        ("Bartholomew-the-Long", "Bartholo…"),
+        ("W" * 12, "WWW…"),
+        ("Cara", "Cara"),
+        ("李" * 9, "李李李…"),
+    ],
+)
+def test_a_long_name_is_cut_so_that_it_stays_in_its_place(name: str, cut: str):
+    assert cut in texts(drawing(named("You", name), EN))
     assert name in described(named("You", name), EN)
+
+
+def test_five_others_that_need_two_lines_stand_three_and_two():
+    seats = [{"letter": letter, "name": letter * 3} for letter in "ABCDEF"]
+    six = [{"slot": n, "card": None, "up": False, "seen": [], "mark": None, "showing": False}
+           for n in range(1, 7)]  # fmt: skip
+    state = HAND | {"seats": seats, "rows": [3, 3], "grids": dict.fromkeys("ABCDEF", six)}
+    svg = drawing(state, EN)
+    places = re.findall(r'<g transform="translate\((\d+) (\d+)\)">\n', svg)
+    assert [len({x for x, other in places if other == y}) for _, y in places] == [3, 3, 3, 2, 2, 1]
 
 
 def test_the_html_holds_the_very_picture():

@@ -8,7 +8,9 @@ import textwrap
 from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
+from itertools import accumulate
 from typing import Any
+from unicodedata import east_asian_width
 
 State = Mapping[str, Any]
 Words = Mapping[str, str]
@@ -177,7 +179,8 @@ def _needed(state: State, seats: Sequence[Seat]) -> int:
 def _lines(state: State, seats: Sequence[Seat]) -> list[Sequence[Seat]]:
     """Seats in lines of about as many each, and few enough in each that none is too wide."""
     lines: list[Sequence[Seat]] = []
-    for most in range(len(seats), 0, -1):
+    for many in range(1, len(seats) + 1):
+        most = -(-len(seats) // many)
         lines = [seats[start : start + most] for start in range(0, len(seats), most)]
         if all(_needed(state, line) <= WIDEST for line in lines):
             break
@@ -225,8 +228,15 @@ def _plate(state: State, seat: Seat, wide: int) -> str:
         f'<text x="{PAD + 8}" y="17" font-size="12" fill="{PAPER if own else INK}">'
         f"{seat['letter']}</text>"
         f'<text x="{PAD + 23}" y="18" text-anchor="start" font-weight="bold">'
-        f"{_text(seat['name'], (wide - PAD - 24) / 8)}</text>"
+        f"{_text(_fitting(seat['name'], wide - PAD - 24))}</text>"
     )
+
+
+def _fitting(name: str, room: int) -> str:
+    """As much of a name as stands in so many pixels; a broad letter takes those of two."""
+    ends = accumulate(18 if east_asian_width(c) in "WF" or c in "MW@" else 9 for c in name)
+    fit = sum(end <= room for end in ends)
+    return name if fit == len(name) else name[: fit - 1] + "…"
 
 
 def _tags(state: State, words: Words, letter: str, wide: int) -> str:
