@@ -2,14 +2,14 @@
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from cambio_edu import match as matches
 from cambio_edu.cards import Card, Pack, card
 from cambio_edu.errors import CambioError, CardError, MoveError, NotationError, RulesError
-from cambio_edu.hand import Event, Hand, deal
+from cambio_edu.hand import Hand, deal
 from cambio_edu.match import Match
 from cambio_edu.moves import WORDS_AFTER, Place
 from cambio_edu.rules import LETTERS, PRESETS, Rules, check_seats, rules
@@ -410,12 +410,3 @@ def json_text(data: dict[str, Any]) -> str:
     """A state as one JSON object, a line a key."""
     lines = (f"{json.dumps(k)}: {json.dumps(v, ensure_ascii=False)}" for k, v in data.items())
     return "{" + ",\n ".join(lines) + "}"
-
-
-def tell(events: Sequence[Event]) -> str:
-    """Events as words of notation, one line a move, with what was seen in brackets."""
-    return "\n".join(
-        f"{LETTERS[event.seat]} {event.move}"
-        + (f"  ({' '.join(map(str, event.cards))})" if event.cards else "")
-        for event in events
-    )
