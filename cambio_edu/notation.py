@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -184,7 +185,7 @@ def read(text: str) -> Hand:
     Raises:
         NotationError: it cannot be read, or holds a move that is not allowed there.
     """
-    *_, hand = replay(text)
+    *_, hand = deque(_states(text), maxlen=1)  # a long text has many states; keep the last
     return hand
 
 
@@ -197,17 +198,23 @@ def replay(text: str) -> list[Hand]:
     Raises:
         NotationError: it cannot be read, or holds a move that is not allowed there.
     """
+    return list(_states(text))
+
+
+def _states(text: str) -> Iterator[Hand]:
     found = _take_apart(text)
-    hands = [_dealt(found)]
+    hand = _dealt(found)
+    yield hand
     for number, words in found.lines:
-        _read_line(hands, number, words)
-    _check_scores(found, hands[-1])
-    return hands
+        for after in _line_states(hand, number, words):
+            hand = after
+            yield hand
+    _check_scores(found, hand)
 
 
-def _read_line(hands: list[Hand], number: int, words: list[str]) -> None:
+def _line_states(hand: Hand, number: int, words: list[str]) -> Iterator[Hand]:
     letter, *rest = words
-    mover = hands[-1].mover
+    mover = hand.mover
     if mover is None:
         raise NotationError(number, letter, "the hand is over; nothing may follow")
     if letter != LETTERS[mover]:
@@ -215,13 +222,13 @@ def _read_line(hands: list[Hand], number: int, words: list[str]) -> None:
     if not rest:
         raise NotationError(number, letter, "a move must follow")
     for text, order in _moves(number, rest):
-        hand = hands[-1]
         if hand.mover is None:
             raise NotationError(number, text, "the hand is over; nothing may follow")
         if hand.mover != mover:
             now = LETTERS[hand.mover]
             raise NotationError(number, text, f"it is {now} to act; a new line begins with {now}")
-        hands.append(_played(hand, number, text, order))
+        hand = _played(hand, number, text, order)
+        yield hand
 
 
 def _moves(number: int, words: list[str]) -> Iterator[tuple[str, list[Card] | None]]:

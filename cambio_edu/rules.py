@@ -1,6 +1,7 @@
 """Rule sets as data: presets, house rules by name, and what does not go together."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
@@ -258,7 +259,7 @@ def _split(house: str) -> tuple[list[str], list[str]]:
         else:
             raise RulesError(f"{word!r} is no house rule; there are {', '.join(HOUSE_RULES)}")
     names = [word.partition("=")[0] for word in words]
-    twice = next((name for name in names if names.count(name) > 1), None)
+    twice = next((name for name, count in Counter(names).items() if count > 1), None)
     if twice:
         raise RulesError(f"{twice!r} is given twice; once is enough")
     if "fixed hands=" in words:
