@@ -129,6 +129,9 @@ def _take_header(found: _Text, number: int, line: str) -> None:
         raise NotationError(number, name, f"no such header; headers are {', '.join(HEADERS)}")
     if name in found.headers:
         raise NotationError(number, name, "this header was given before; once is enough")
+    if found.lines and "Pack" not in found.headers and name != "Scores":
+        stray, words = found.lines[0]
+        raise NotationError(stray, words[0], 'headers come first, written [Name "value"]')
     if found.lines and name != "Scores":
         raise NotationError(number, name, "headers stand before the moves; only Scores may be last")
     found.headers[name] = number, value
@@ -231,13 +234,21 @@ def _line_states(hand: Hand, number: int, words: list[str]) -> Iterator[Hand]:
         yield hand
 
 
+#: What cannot stand inside a move: the next move, a shuffle, the letter of another seat.
+_ENDS_A_MOVE = {*WORDS_AFTER, "shuffle", *LETTERS}
+
+
 def _moves(number: int, words: list[str]) -> Iterator[tuple[str, list[Card] | None]]:
     """The moves of a line, each with the shuffle that follows it."""
     while words:
         if words[0] == "shuffle":
             raise NotationError(number, "shuffle", "a shuffle follows a draw or a failed stack")
+        if words[0] in tuple(LETTERS):
+            raise NotationError(
+                number, words[0], "a seat begins a line of its own: a new line is wanted"
+            )
         count = 1
-        while count < len(words) and words[count] not in WORDS_AFTER and words[count] != "shuffle":
+        while count < len(words) and words[count] not in _ENDS_A_MOVE:
             count += 1
         text, words = " ".join(words[:count]), words[count:]
         order = None

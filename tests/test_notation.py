@@ -309,7 +309,7 @@ def test_a_hand_of_each_preset_reads_back() -> None:
         (text("A draw discard done"), 5, "done", "legal for A: spy B1"),
         (text("A see 1 2"), 5, "see 1 2", "not allowed now"),
         (text("A draw swap 1 done draw"), 5, "draw", "it is B to act; a new line begins with B"),
-        (text("A draw swap 1 done B"), 5, "done B", "0 words are wanted after 'done'"),
+        (text("A draw swap 1 done B"), 5, "B", "a new line is wanted"),
         (text("A call take"), 5, "take", "it is B to act; a new line begins with B"),
         (text("A see 1 2 see 1 2", rules="cabo"), 5, "see 1 2", "a new line begins with B"),
         (text("A see 2 1", rules="cabo"), 5, "see 2 1", "legal for A: see 1 2"),
@@ -431,3 +431,15 @@ def test_the_data_of_a_seat_differ_from_the_whole_as_is_written(states: list[Han
                     place = f"{owner}{slot}"
                     assert one == whole["known"][letter].get(place)
                     assert one in (None, whole["grids"][owner][slot])
+
+
+def test_a_second_seat_in_one_line_is_what_is_wrong():
+    text = write(deal(rules("cambio"), 2, random.Random(1)))
+    with pytest.raises(NotationError, match=r"line 5: 'B': .* new line"):
+        read(text + "A take swap 1 done B draw\n")
+
+
+def test_a_broken_first_header_is_blamed_itself():
+    text = write(deal(rules("cambio"), 2, random.Random(1)))
+    with pytest.raises(NotationError, match=r"^line 1: "):
+        read(text.removeprefix("["))
