@@ -4,12 +4,14 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
+from math import comb
 from typing import Any
 
 from cambio_edu.cards import CABO, FRENCH, JOKER, JOKERS_FOR_RED_KINGS, Card, Pack
 from cambio_edu.errors import RulesError
 
 LETTERS = "ABCDEF"
+MOST_CLAIMS = 20_000  # in a grid as it is dealt; six cards have 56
 
 
 @dataclass(frozen=True)
@@ -306,6 +308,12 @@ def rules(preset: str = "cambio", house: str = "", pack: Pack | None = None) -> 
 def _check(rules: Rules, named: list[str]) -> None:
     if "open kings" in named and rules.pack.is_cabo:
         raise RulesError("'open kings' needs kings, and the CABO pack has none; leave it out")
+    claims = sum(comb(rules.cards_each, n) for n in range(1, rules.most_equal + 1))
+    if rules.exchange_many and claims > MOST_CLAIMS:
+        raise RulesError(
+            f"{claims} ways to claim equal cards are too many to list; "
+            "take a smaller grid, or a pack with fewer equal cards"
+        )
     if rules.first_look == "choose" and rules.cards_each == 1:
         raise RulesError(
             "a first look that is chosen needs a grid of two cards or more; "

@@ -360,3 +360,8 @@ def test_every_named_rule_can_be_played_somewhere() -> None:
     for name in HOUSE_RULES:
         preset = "cambio-jokers" if name == "cabo cards" else "cambio"
         assert seats_allowed(rules(preset, name))
+
+
+def test_a_pack_with_more_claims_than_can_be_listed_is_refused():
+    with pytest.raises(RulesError, match="smaller grid"):
+        rules("cabo", "grid=9-9-9; first_look=nearest", Pack.from_counts({"1": 60}))
