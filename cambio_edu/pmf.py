@@ -146,7 +146,7 @@ class Pmf(Generic[T]):
         """
         return self._sum(_as_function(event))
 
-    def at_most(self, most: T) -> Fraction:
+    def at_most(self, most: T | float) -> Fraction:
         """The probability of that value or less.
 
         >>> Pmf({n: 1 for n in range(1, 7)}).at_most(2)
@@ -154,7 +154,7 @@ class Pmf(Generic[T]):
         """
         return self._sum(lambda value: value <= most)
 
-    def below(self, value: T) -> Fraction:
+    def below(self, value: T | float) -> Fraction:
         """The probability of less than that value.
 
         >>> Pmf({n: 1 for n in range(1, 7)}).below(2)

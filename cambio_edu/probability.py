@@ -1,48 +1,442 @@
-"""Exact probability of totals: cards drawn without replacement."""
+"""Probability of totals: cards drawn without replacement, several hidden hands, who is lowest.
 
-from collections.abc import Mapping
+Answers are exact fractions. Only where counting would take more steps than a limit are they
+estimates from random deals, and then they say so: an `Estimate` is no `Fraction`.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from math import comb
+from itertools import combinations
+from math import sqrt
+from typing import Any, Generic, NamedTuple, TypeVar
 
+from cambio_edu import ways
 from cambio_edu.errors import CambioError
+from cambio_edu.pmf import Pmf
+from cambio_edu.ways import Shape, TooMuchWork, Urn
+
+T = TypeVar("T")
+
+#: How many steps counting may take before an answer is estimated; about a hundredth of a second.
+WORK = 12_000
+#: How many deals an estimate is made of.
+DEALS = 1_000
+
+Counts = Mapping[int, int]
 
 
-def total(counts: Mapping[int, int], cards: int) -> dict[int, Fraction]:
-    """The distribution of the total of some cards drawn without replacement.
+class Estimate(NamedTuple):
+    """A number that was estimated from random deals.
 
-    Counts the ways: of `n` cards that are worth `v`, `j` are drawn in C(n, j) ways.
+    Args:
+        value: the estimate.
+        standard_error: how far off it typically is.
+        worlds: how many deals it comes from.
+        effective: how many equally weighted deals would be worth as much (Kish, 1965).
+    """
+
+    value: float
+    standard_error: float
+    worlds: int
+    effective: float
+
+    def __float__(self) -> float:
+        return self.value
+
+    def __str__(self) -> str:
+        return f"≈ {self.value:.3f} ± {self.standard_error:.3f} ({self.worlds:,} worlds)"
+
+
+Chance = Fraction | Estimate
+
+
+class Sample(Generic[T]):
+    """Random deals, each with a weight, and what they say.
+
+    Args:
+        worlds: what was drawn.
+        weights: how much each counts, where they do not count alike.
+
+    Raises:
+        CambioError: nothing was drawn, or all that was drawn counts 0.
+
+    >>> Sample([1, 2, 2, 3]).mean(lambda x: x).value
+    2.0
+    """
+
+    def __init__(self, worlds: Sequence[T], weights: Sequence[float] | None = None) -> None:
+        self.worlds = tuple(worlds)
+        self.weights = tuple(weights) if weights is not None else (1.0,) * len(self.worlds)
+        if not sum(self.weights) > 0:
+            raise CambioError(f"0 of {len(self.worlds)} worlds count; draw more of them")
+
+    @property
+    def effective(self) -> float:
+        """The effective sample size: (Σ w)² / Σ w² (Kish, "Survey Sampling", 1965)."""
+        return sum(self.weights) ** 2 / sum(w * w for w in self.weights)
+
+    def mean(self, function: Callable[[T], float]) -> Estimate:
+        """The expected value of a function of a world, with its standard error.
+
+        The error is that of a weighted mean, √(Σ w²(f − mean)²) / Σ w. Where all worlds agree, the
+        true spread is not known to be 0; the error is then that of one more world, 1 away.
+        """
+        values = [float(function(world)) for world in self.worlds]
+        whole = sum(self.weights)
+        mean = sum(w * v for w, v in zip(self.weights, values, strict=True)) / whole
+        spread = sum((w * (v - mean)) ** 2 for w, v in zip(self.weights, values, strict=True))
+        error = sqrt(spread) / whole if spread else 1 / (1 + self.effective)
+        return Estimate(mean, error, len(values), self.effective)
+
+    def probability(self, event: Callable[[T], bool]) -> Estimate:
+        """The probability of an event, with its standard error.
+
+        >>> Sample(range(10)).probability(lambda x: x < 5).standard_error.__round__(3)
+        0.158
+        """
+        return self.mean(event)
+
+
+class Hidden(NamedTuple):
+    """A hand as others see it.
+
+    Args:
+        cards: how many of its cards are hidden.
+        known: what its other cards are worth together (points).
+    """
+
+    cards: int
+    known: int = 0
+
+
+def total(counts: Counts, cards: int) -> Pmf[int]:
+    """The total of some cards drawn without replacement.
+
+    Of `n` cards that are worth `v`, `j` are drawn in C(n, j) ways; all ways are equally likely.
 
     Args:
         counts: how many cards there are of each worth (points).
         cards: how many are drawn.
 
-    Returns: the probability of each total (points), rising.
-
     Raises:
         CambioError: more cards are drawn than there are, or a count is negative.
 
     >>> total({1: 2, 5: 1}, 2)
-    {2: Fraction(1, 3), 6: Fraction(2, 3)}
+    Pmf({2: 1/3, 6: 2/3})
     """
-    if min(counts.values(), default=0) < 0:
-        raise CambioError(f"{min(counts.values())} cards: a count cannot be negative")
-    if not 0 <= cards <= sum(counts.values()):
-        raise CambioError(f"{cards} cards cannot be drawn from {sum(counts.values())}")
-    ways = _ways(tuple(sorted(counts.items())), cards)
-    every = comb(sum(counts.values()), cards)
-    return {points: Fraction(n, every) for points, n in ways}
+    return _total(_checked(counts, [cards]), cards)
 
 
 @lru_cache(maxsize=1024)
-def _ways(counts: tuple[tuple[int, int], ...], cards: int) -> tuple[tuple[int, int], ...]:
-    """In how many ways each total arises."""
-    ways: dict[tuple[int, int], int] = {(0, 0): 1}  # (cards drawn, their total)
-    for worth, count in counts:
-        more: dict[tuple[int, int], int] = {}
-        for (drawn, points), n in ways.items():
-            for j in range(min(count, cards - drawn) + 1):
-                key = drawn + j, points + j * worth
-                more[key] = more.get(key, 0) + n * comb(count, j)
-        ways = more
-    return tuple(sorted((points, n) for (drawn, points), n in ways.items() if drawn == cards))
+def _total(urn: Urn, cards: int) -> Pmf[int]:
+    shape = ((cards,),)
+    counted = {points: n for (points,), n in ways.joint([urn], shape).items()}
+    return Pmf.counted(counted, ways.deals([urn], shape))
+
+
+def joint(counts: Counts, hands: Sequence[int | Hidden]) -> Pmf[tuple[int, ...]]:
+    """The totals of several hands dealt from the same cards, together.
+
+    Args:
+        counts: how many hidden cards there are of each worth (points).
+        hands: for each the number of hidden cards, or a `Hidden`.
+
+    Raises:
+        CambioError: the hands need more cards than there are, or a count is negative.
+
+    >>> joint({1: 2, 5: 1}, [1, 1])[1, 5]
+    Fraction(1, 3)
+    """
+    hidden = _hidden(hands)
+    urn, shape = _checked(counts, [h.cards for h in hidden]), tuple((h.cards,) for h in hidden)
+    return joint_total([urn], shape, [h.known for h in hidden])
+
+
+def joint_total(urns: Sequence[Urn], shape: Shape, known: Sequence[int]) -> Pmf[tuple[int, ...]]:
+    """The totals of several hands that hold cards of several urns, together.
+
+    Args:
+        urns: the urns.
+        shape: hidden cards of each urn in each hand, `(hands, urns)`.
+        known: what the other cards of each hand are worth, `(hands,)` points.
+    """
+    counted = {
+        tuple([t + k for t, k in zip(totals, known, strict=True)]): n
+        for totals, n in sorted(ways.joint(urns, shape).items())
+    }
+    return Pmf.counted(counted, ways.deals(urns, shape))
+
+
+def anyone_lower(
+    counts: Counts,
+    hands: Sequence[int | Hidden],
+    points: int,
+    at_most: bool = False,
+    limit: int = WORK,
+) -> Chance:
+    """The probability that at least one of several hidden hands is below a total.
+
+    Inclusion and exclusion over the hands that are low: P(A or B) = P(A) + P(B) − P(A and B), and
+    so on for more of them; low hands use up low cards, so the hands are not independent.
+
+    Args:
+        counts: how many hidden cards there are of each worth (points).
+        hands: for each the number of hidden cards, or a `Hidden`.
+        points: the total.
+        at_most: whether that total itself counts too.
+        limit: how many steps counting may take; the answer is an `Estimate` where it takes more.
+
+    Raises:
+        CambioError: the hands need more cards than there are, or a count is negative.
+
+    >>> anyone_lower({1: 1, 5: 3}, [1, 1], 5)
+    Fraction(1, 2)
+    """
+    hidden = _hidden(hands)
+    urn = _checked(counts, [hand.cards for hand in hidden])
+    most = points if at_most else points - 1
+    try:
+        return _anyone_low(urn, tuple(sorted(hidden)), most, limit)
+    except TooMuchWork:
+        known = [hand.known for hand in hidden]
+        deals = sampled_totals([urn], tuple((hand.cards,) for hand in hidden), known)
+        return deals.probability(lambda totals: min(totals) <= most)
+
+
+@lru_cache(maxsize=256)
+def _anyone_low(urn: Urn, hands: tuple[Hidden, ...], most: int, limit: int) -> Fraction:
+    found = Fraction(0)
+    for size in range(len(hands), 0, -1):  # the dearest first, so that too much work shows at once
+        for low, times in Counter(combinations(hands, size)).items():
+            found -= (-1) ** size * times * _all_low(urn, low, most, limit)
+    return found
+
+
+def _all_low(urn: Urn, hands: tuple[Hidden, ...], most: int, limit: int) -> Fraction:
+    """The probability that all those hands have at most so many points."""
+    shape = tuple((hand.cards,) for hand in hands)
+    counted = ways.low_count([urn], shape, [most - hand.known for hand in hands], limit)
+    return Fraction(counted, ways.deals([urn], shape))
+
+
+# Who is lowest
+
+
+def lowest(
+    counts: Counts,
+    hands: Sequence[int | Hidden],
+    caller: int | None = None,
+    shared: bool = False,
+    limit: int = WORK,
+) -> Pmf[tuple[int, ...]] | Sample[tuple[int, ...]]:
+    """Who is lowest: the hands that share the lowest total, or the caller alone where it is one.
+
+    Args:
+        counts: how many hidden cards there are of each worth (points).
+        hands: for each the number of hidden cards, or a `Hidden`.
+        caller: the number (from 0) of the hand that called, or None.
+        shared: whether those that are tied with the caller are lowest too.
+        limit: how many steps counting may take; above it the answer is a `Sample` of deals.
+
+    Raises:
+        CambioError: the hands need more cards than there are, a count is negative, or there is no
+            such hand.
+
+    >>> lowest({1: 1, 5: 3}, [1, Hidden(0, 5)], caller=1)
+    Pmf({(0): 1/4, (1): 3/4})
+    """
+    hidden = _hidden(hands)
+    if caller is not None and not 0 <= caller < len(hidden):
+        raise CambioError(f"hand {caller} cannot have called; hands are 0 to {len(hidden) - 1}")
+    urn, shape = _checked(counts, [h.cards for h in hidden]), tuple((h.cards,) for h in hidden)
+    known = tuple(hand.known for hand in hidden)
+    try:
+        return standings((urn,), shape, known, limit).map(
+            lambda totals: winners(totals, caller, shared)
+        )
+    except TooMuchWork:
+        deals = sampled_totals([urn], shape, known).worlds
+        return Sample([winners(totals, caller, shared) for totals in deals])
+
+
+Totals = tuple[int | None, ...]  # of each hand; None is more than the lowest can have
+
+
+def winners(totals: Totals, caller: int | None, shared: bool) -> tuple[int, ...]:
+    """The hands that are lowest, ties settled: the caller alone, or all that are tied.
+
+    >>> winners((5, 7, 5), 2, False), winners((5, 7, 5), 2, True), winners((5, 7, 5), 1, False)
+    ((2,), (0, 2), (0, 2))
+    """
+    least = min(total for total in totals if total is not None)
+    tied = tuple(n for n, total in enumerate(totals) if total == least)
+    return (caller,) if caller in tied and not shared else tied
+
+
+@lru_cache(maxsize=64)
+def standings(
+    urns: tuple[Urn, ...], shape: Shape, known: tuple[int, ...], limit: int
+) -> Pmf[Totals]:
+    """The totals of all hands together, as far as they matter for who is lowest.
+
+    A total above what some hand has at most cannot be the lowest; it is given as None.
+
+    Args:
+        urns: the urns.
+        shape: hidden cards of each urn in each hand, `(hands, urns)`.
+        known: what the other cards of each hand are worth, `(hands,)` points.
+        limit: how many steps counting may take.
+
+    Raises:
+        TooMuchWork: it would take more.
+    """
+    most = min(k + _dearest(urns, hand) for k, hand in zip(known, shape, strict=True))
+    hidden = [n for n, hand in enumerate(shape) if any(hand)]
+    part, base = tuple(shape[n] for n in hidden), tuple(known[n] for n in hidden)
+    whole = ways.deals(urns, part)
+    counted: dict[Totals, int]
+    if ways.cost(urns, part) <= limit:
+        counted = dict(joint_total(urns, part, base).counts.items())
+    else:
+        counted = _clipped(urns, part, base, most, limit)
+    return Pmf.counted({_filled(known, hidden, t): n for t, n in counted.items()}, whole)
+
+
+def _filled(known: Sequence[int], hidden: Sequence[int], totals: Totals) -> Totals:
+    """The totals of all hands, from those of the hands with hidden cards."""
+    filled: list[int | None] = list(known)
+    for hand, points in zip(hidden, totals, strict=True):
+        filled[hand] = points
+    return tuple(filled)
+
+
+def _dearest(urns: Sequence[Urn], hand: Sequence[int]) -> int:
+    """The most that the hidden cards of a hand can be worth (points)."""
+    return sum(
+        sum(sorted(ways.worths(cards), reverse=True)[:k])
+        for k, cards in zip(hand, urns, strict=True)
+    )
+
+
+def _clipped(
+    urns: tuple[Urn, ...], shape: Shape, known: tuple[int, ...], most: int, limit: int
+) -> dict[Totals, int]:
+    """In how many ways exactly these hands are low, with these totals, and the others are not.
+
+    Of the deals in which some hands are low, those in which more hands are low are taken off:
+    inclusion and exclusion, from all hands down to none.
+    """
+    found: dict[Totals, int] = {}
+    for count in range(len(shape), -1, -1):
+        for low in combinations(range(len(shape)), count):
+            exact = _low_totals(urns, shape, known, most, limit, low)
+            for totals, n in found.items():
+                part = tuple(t if hand in low else None for hand, t in enumerate(totals))
+                if part in exact:
+                    exact[part] -= n
+            found |= {totals: n for totals, n in exact.items() if n}
+    return found
+
+
+def _low_totals(
+    urns: tuple[Urn, ...],
+    shape: Shape,
+    known: tuple[int, ...],
+    most: int,
+    limit: int,
+    low: tuple[int, ...],
+) -> dict[Totals, int]:
+    """In how many ways at least those hands are low, by their totals."""
+    part = tuple(shape[hand] for hand in low)
+    counted = _low_ways(urns, part, tuple(most - known[hand] for hand in low), limit)
+    others = ways.deals(urns, shape) // ways.deals(urns, part)
+    found = {}
+    for points, n in counted.items():
+        totals: list[int | None] = [None] * len(shape)
+        for hand, p in zip(low, points, strict=True):
+            totals[hand] = known[hand] + p
+        found[tuple(totals)] = n * others
+    return found
+
+
+@lru_cache(maxsize=256)
+def _low_ways(
+    urns: tuple[Urn, ...], shape: Shape, budgets: tuple[int, ...], limit: int
+) -> dict[tuple[int, ...], int]:
+    return ways.low_totals(urns, shape, budgets, limit)
+
+
+# Random deals
+
+
+def sampled_totals(
+    urns: Sequence[Urn],
+    shape: Shape,
+    known: Sequence[int],
+    deals: int = DEALS,
+    seed: int = 0,
+) -> Sample[tuple[int, ...]]:
+    """The totals of several hands in random deals; the same seed gives the same deals.
+
+    Args:
+        urns: the urns.
+        shape: hidden cards of each urn in each hand, `(hands, urns)`.
+        known: what the other cards of each hand are worth, `(hands,)` points.
+        deals: how many deals.
+        seed: decides them.
+    """
+    rng = random.Random(seed)
+    cards = [ways.worths(urn) for urn in urns]
+    return Sample(
+        [
+            tuple([k + sum(hand) for k, hand in zip(known, hands, strict=True)])
+            for hands in (deal(cards, shape, rng) for _ in range(deals))
+        ]
+    )
+
+
+def deal(urns: Sequence[Sequence[Any]], shape: Shape, rng: random.Random) -> Iterator[list[Any]]:
+    """Deal cards from urns at random, every deal equally likely.
+
+    Args:
+        urns: the cards of each urn.
+        shape: cards of each urn in each hand, `(hands, urns)`.
+        rng: the generator to use.
+
+    Returns: the cards of each hand.
+    """
+    dealt = [sum(of_urn) for of_urn in zip(*shape, strict=True)]
+    mixed = [iter(drawn(cards, many, rng)) for cards, many in zip(urns, dealt, strict=True)]
+    for hand in shape:
+        yield [next(cards) for cards, k in zip(mixed, hand, strict=True) for _ in range(k)]
+
+
+def drawn(cards: Sequence[T], many: int, rng: random.Random) -> list[T]:
+    """So many of the cards in random order: the beginning of a Fisher–Yates shuffle."""
+    left = list(cards)
+    for n in range(many):
+        other = n + int(rng.random() * (len(left) - n))
+        left[n], left[other] = left[other], left[n]
+    return left[:many]
+
+
+def _hidden(hands: Sequence[int | Hidden]) -> list[Hidden]:
+    if not hands:
+        raise CambioError("0 hands: at least one is wanted")
+    return [Hidden(hand) if isinstance(hand, int) else hand for hand in hands]
+
+
+def _checked(counts: Counts, hands: Sequence[int]) -> Urn:
+    """The cards as an urn, once it is sure that the hands can be dealt from it."""
+    for worth, n in counts.items():
+        if n < 0:
+            raise CambioError(f"{n} cards of {worth} points: a count cannot be negative")
+    if min(hands) < 0:
+        raise CambioError(f"a hand of {min(hands)} cards: a number of cards cannot be negative")
+    urn = ways.urn(counts)
+    if sum(hands) > ways.size(urn):
+        raise CambioError(f"{sum(hands)} cards cannot be drawn from {ways.size(urn)}")
+    return urn

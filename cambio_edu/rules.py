@@ -80,6 +80,15 @@ class Rules:
             return self.red_king if card.is_red else self.black_king
         return self.joker if card.rank == JOKER else card.number
 
+    @property
+    def worths(self) -> Counter[int]:
+        """How many cards of the pack there are of each worth (points).
+
+        >>> PRESETS["cambio"].worths[-2], PRESETS["cambio"].worths[0]
+        (2, 2)
+        """
+        return Counter(map(self.points, self.pack.cards))
+
     def action(self, card: Card) -> str:
         """The action that a discarded card fires: "peek", "spy", "switch", "look", or ""."""
         if card.number in (7, 8):

@@ -9,7 +9,6 @@ import random
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from cambio_edu.cards import JOKER, Card
 from cambio_edu.errors import CambioError, MoveError
@@ -299,8 +298,7 @@ class Careful(Greedy):
         worths: Counter[int] = Counter()
         for card, count in unseen(seen).items():
             worths[seen.rules.points(card)] += count
-        below = (p for sum_, p in total(worths, hidden).items() if known + sum_ < points)
-        return float(sum(below, Fraction(0)))
+        return float(total(worths, hidden).below(points - known))
 
 
 def _are_equal(ranks: dict[int, str], slots: Sequence[int]) -> bool:

@@ -56,6 +56,7 @@ class View(NamedTuple):
         turns: how many turns have ended.
         history: every move so far, as this seat saw it.
         scores: what each seat writes down, once the hand is over.
+        upcard: the card that was turned up at the deal.
     """
 
     rules: Rules
@@ -76,6 +77,7 @@ class View(NamedTuple):
     turns: int
     history: tuple[Event, ...]
     scores: tuple[Score, ...] | None
+    upcard: Card
 
     @property
     def known(self) -> dict[Place, Card]:
@@ -138,6 +140,7 @@ def view(hand: Hand, seat: int | None) -> View:
         turns=hand.turns,
         history=tuple(map(itemgetter(who), hand.history)),
         scores=hand.scores if over else None,
+        upcard=pack[len(hand.names) * hand.rules.cards_each],
     )
 
 

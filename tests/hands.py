@@ -204,3 +204,39 @@ def game(hand: Hand, seed: int, length: int = 1000) -> Game:
 def games(draw: st.DrawFn, length: int = 150) -> Game:
     """A hand played at random, by any rule set."""
     return game(draw(deals()), draw(st.integers(0, 2**32)), length)
+
+
+# Secrets
+
+
+def exchanged(hand: Hand, secret: Sequence[int], rng: random.Random) -> Hand:
+    """The hand with secret cards (positions in the pack) exchanged as they might be.
+
+    A card that was dealt can be any other one from the dealt pack; one from a stock of shuffled
+    discards, which everybody saw, any other one from that stock.
+    """
+    pack, becomes = list(hand.pack), list(range(len(hand.pack)))
+    for stock in range(len(hand.shuffles) + 1):
+        cards = [n for n in secret if stock_of(hand, n) == stock]
+        for n, other in zip(cards, rng.sample(cards, len(cards)), strict=True):
+            if stock:
+                becomes[n] = other
+            else:
+                pack[n] = hand.pack[other]
+    other_hand = object.__new__(Hand)
+    other_hand.__dict__.update(
+        hand.__dict__,
+        pack=tuple(pack),
+        stock=tuple(becomes[n] for n in hand.stock),
+        holding=hand.holding if hand.holding is None else becomes[hand.holding],
+        grids=tuple(
+            tuple(placed and placed._replace(card=becomes[placed.card]) for placed in of_seat)
+            for of_seat in hand.grids
+        ),
+    )
+    return other_hand
+
+
+def stock_of(hand: Hand, card: int) -> int:
+    """Which stock a card came from last: the dealt one is 0, that of the first shuffle 1."""
+    return max((n for n, stock in enumerate(hand.shuffles, 1) if card in stock), default=0)

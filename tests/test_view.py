@@ -5,7 +5,7 @@ import pickle
 import random
 
 import pytest
-from hands import Game, cards, game, games, go, known, laid, rule_sets
+from hands import Game, cards, exchanged, game, games, go, known, laid, rule_sets
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -148,16 +148,8 @@ def otherwise(hand: Hand, seat: int | None, rng: random.Random) -> Hand:
 
     What the other seats saw is put out of reach: each step is what this seat saw, for all.
     """
-    places = hidden(hand, seat)
-    faces = [hand.pack[n] for n in places]
-    rng.shuffle(faces)
-    pack = list(hand.pack)
-    for n, face in zip(places, faces, strict=True):
-        pack[n] = face
     who = hand.seats if seat is None else seat
-    other = object.__new__(Hand)
-    other.__dict__.update(hand.__dict__)
-    other.__dict__["pack"] = tuple(pack)
+    other = exchanged(hand, hidden(hand, seat), rng)
     other.__dict__["history"] = tuple((step[who],) * len(step) for step in hand.history)
     mover = hand.mover
     other.__dict__["legal"] = () if mover is None else _LEGAL[hand.phase](other, mover)
