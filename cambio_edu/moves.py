@@ -71,7 +71,18 @@ _PLACE = re.compile(r"([A-F])([1-9][0-9]{0,3})", re.ASCII)
 _SLOT = re.compile(r"[1-9][0-9]{0,3}", re.ASCII)
 
 
-def _place(word: str) -> Place:
+def read_place(word: str) -> Place:
+    """Read a place.
+
+    Args:
+        word: the letter of a seat and the number of a slot.
+
+    Raises:
+        NotationError: it cannot be read.
+
+    >>> read_place("B3")
+    Place(seat=1, slot=3)
+    """
     match = _PLACE.fullmatch(word)
     if not match:
         raise NotationError(0, word, "a place is wanted, such as B3")
@@ -107,9 +118,9 @@ def read_move(text: str, mover: int | None = None) -> Move:
         wanted = " or ".join(map(str, WORDS_AFTER[verb]))
         raise NotationError(0, text, f"{wanted} words are wanted after {verb!r}")
     if verb == "spy":
-        return Move(verb, (), _place(words[0]))
+        return Move(verb, (), read_place(words[0]))
     if verb in ("switch", "look") and words:
-        return Move(verb, (_slot(words[0], mover, False),), _place(words[1]))
+        return Move(verb, (_slot(words[0], mover, False),), read_place(words[1]))
     parts = words[0].split("+") if verb == "swap" else words
     slots = [_slot(part, mover, verb in ("swap", "stack")) for part in parts]
     if len(set(slots)) < len(slots):
