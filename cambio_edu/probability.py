@@ -8,10 +8,11 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
-from itertools import combinations
+from functools import cached_property, lru_cache
+from itertools import accumulate, combinations, pairwise
 from math import sqrt
-from typing import Any, Generic, NamedTuple, TypeVar
+from operator import mul
+from typing import Generic, NamedTuple, TypeVar
 
 from cambio_edu import ways
 from cambio_edu.errors import CambioError
@@ -21,9 +22,9 @@ from cambio_edu.ways import Shape, TooMuchWork, Urn
 T = TypeVar("T")
 
 #: How many steps counting may take before an answer is estimated; about a hundredth of a second.
-WORK = 12_000
+WORK = 6_000
 #: How many deals an estimate is made of.
-DEALS = 1_000
+DEALS = 800
 
 Counts = Mapping[int, int]
 
@@ -73,7 +74,7 @@ class Sample(Generic[T]):
         if not sum(self.weights) > 0:
             raise CambioError(f"0 of {len(self.worlds)} worlds count; draw more of them")
 
-    @property
+    @cached_property
     def effective(self) -> float:
         """The effective sample size: (Σ w)² / Σ w² (Kish, "Survey Sampling", 1965)."""
         return sum(self.weights) ** 2 / sum(w * w for w in self.weights)
@@ -86,8 +87,8 @@ class Sample(Generic[T]):
         """
         values = [float(function(world)) for world in self.worlds]
         whole = sum(self.weights)
-        mean = sum(w * v for w, v in zip(self.weights, values, strict=True)) / whole
-        spread = sum((w * (v - mean)) ** 2 for w, v in zip(self.weights, values, strict=True))
+        mean = sum(map(mul, self.weights, values)) / whole
+        spread = sum([(w * (v - mean)) ** 2 for w, v in zip(self.weights, values, strict=True)])
         error = sqrt(spread) / whole if spread else 1 / (1 + self.effective)
         return Estimate(mean, error, len(values), self.effective)
 
@@ -163,10 +164,7 @@ def joint_total(urns: Sequence[Urn], shape: Shape, known: Sequence[int]) -> Pmf[
         shape: hidden cards of each urn in each hand, `(hands, urns)`.
         known: what the other cards of each hand are worth, `(hands,)` points.
     """
-    counted = {
-        tuple([t + k for t, k in zip(totals, known, strict=True)]): n
-        for totals, n in sorted(ways.joint(urns, shape).items())
-    }
+    counted = dict(sorted(ways.joint(urns, shape, known).items()))
     return Pmf.counted(counted, ways.deals(urns, shape))
 
 
@@ -253,64 +251,82 @@ def lowest(
         raise CambioError(f"hand {caller} cannot have called; hands are 0 to {len(hidden) - 1}")
     urn, shape = _checked(counts, [h.cards for h in hidden]), tuple((h.cards,) for h in hidden)
     known = tuple(hand.known for hand in hidden)
-    try:
-        return standings((urn,), shape, known, limit).map(
-            lambda totals: winners(totals, caller, shared)
-        )
-    except TooMuchWork:
-        deals = sampled_totals([urn], shape, known).worlds
-        return Sample([winners(totals, caller, shared) for totals in deals])
+    if found := standings((urn,), shape, known, limit):
+        return found.map(lambda who: settled(who.hands, caller, shared))
+    deals = sampled_totals([urn], shape, known).worlds
+    return Sample([settled(standing(totals).hands, caller, shared) for totals in deals])
 
 
-Totals = tuple[int | None, ...]  # of each hand; None is more than the lowest can have
+class Standing(NamedTuple):
+    """Who is lowest, before ties are settled.
+
+    Args:
+        total: the lowest total (points).
+        hands: the hands that have it.
+    """
+
+    total: int
+    hands: tuple[int, ...]
 
 
-def winners(totals: Totals, caller: int | None, shared: bool) -> tuple[int, ...]:
-    """The hands that are lowest, ties settled: the caller alone, or all that are tied.
+def standing(totals: Sequence[int]) -> Standing:
+    """Who is lowest.
 
-    >>> winners((5, 7, 5), 2, False), winners((5, 7, 5), 2, True), winners((5, 7, 5), 1, False)
+    >>> standing((5, 7, 5))
+    Standing(total=5, hands=(0, 2))
+    """
+    least = min(totals)
+    return Standing(least, tuple([n for n, total in enumerate(totals) if total == least]))
+
+
+def settled(hands: tuple[int, ...], caller: int | None, shared: bool) -> tuple[int, ...]:
+    """Ties settled: of the hands that are lowest the caller alone, or all where they share it.
+
+    >>> settled((0, 2), 2, False), settled((0, 2), 2, True), settled((0, 2), 1, False)
     ((2,), (0, 2), (0, 2))
     """
-    least = min(total for total in totals if total is not None)
-    tied = tuple(n for n, total in enumerate(totals) if total == least)
-    return (caller,) if caller in tied and not shared else tied
+    return (caller,) if caller in hands and not shared else hands
 
 
 @lru_cache(maxsize=64)
 def standings(
     urns: tuple[Urn, ...], shape: Shape, known: tuple[int, ...], limit: int
-) -> Pmf[Totals]:
-    """The totals of all hands together, as far as they matter for who is lowest.
-
-    A total above what some hand has at most cannot be the lowest; it is given as None.
+) -> Pmf[Standing] | None:
+    """Who is lowest of several hands that hold cards of several urns; None if too much to count.
 
     Args:
         urns: the urns.
         shape: hidden cards of each urn in each hand, `(hands, urns)`.
         known: what the other cards of each hand are worth, `(hands,)` points.
         limit: how many steps counting may take.
-
-    Raises:
-        TooMuchWork: it would take more.
     """
-    most = min(k + _dearest(urns, hand) for k, hand in zip(known, shape, strict=True))
     hidden = [n for n, hand in enumerate(shape) if any(hand)]
     part, base = tuple(shape[n] for n in hidden), tuple(known[n] for n in hidden)
-    whole = ways.deals(urns, part)
-    counted: dict[Totals, int]
-    if ways.cost(urns, part) <= limit:
-        counted = dict(joint_total(urns, part, base).counts.items())
-    else:
-        counted = _clipped(urns, part, base, most, limit)
-    return Pmf.counted({_filled(known, hidden, t): n for t, n in counted.items()}, whole)
+    most = min(k + _dearest(urns, hand) for k, hand in zip(known, shape, strict=True))
+    try:
+        counted = _counted(urns, part, base, most, limit)
+    except TooMuchWork:
+        return None
+    found: dict[Standing, int] = {}
+    totals = list(known)
+    for theirs, n in counted.items():
+        for hand, points in zip(hidden, theirs, strict=True):
+            totals[hand] = points
+        who = standing(totals)
+        found[who] = found.get(who, 0) + n
+    return Pmf.counted(found, ways.deals(urns, part))
 
 
-def _filled(known: Sequence[int], hidden: Sequence[int], totals: Totals) -> Totals:
-    """The totals of all hands, from those of the hands with hidden cards."""
-    filled: list[int | None] = list(known)
-    for hand, points in zip(hidden, totals, strict=True):
-        filled[hand] = points
-    return tuple(filled)
+def _counted(
+    urns: tuple[Urn, ...], shape: Shape, known: tuple[int, ...], most: int, limit: int
+) -> dict[tuple[int, ...], int]:
+    """In how many ways each combination of totals arises, as far as the lowest may be in it.
+
+    A total above `most` cannot be the lowest, as some hand never has more than that.
+    """
+    if ways.cost(urns, shape) <= limit:
+        return ways.joint(urns, shape, known)
+    return _clipped(urns, shape, known, most, limit)
 
 
 def _dearest(urns: Sequence[Urn], hand: Sequence[int]) -> int:
@@ -323,18 +339,18 @@ def _dearest(urns: Sequence[Urn], hand: Sequence[int]) -> int:
 
 def _clipped(
     urns: tuple[Urn, ...], shape: Shape, known: tuple[int, ...], most: int, limit: int
-) -> dict[Totals, int]:
-    """In how many ways exactly these hands are low, with these totals, and the others are not.
+) -> dict[tuple[int, ...], int]:
+    """The same with totals above `most` given as `most + 1`.
 
     Of the deals in which some hands are low, those in which more hands are low are taken off:
     inclusion and exclusion, from all hands down to none.
     """
-    found: dict[Totals, int] = {}
+    found: dict[tuple[int, ...], int] = {}
     for count in range(len(shape), -1, -1):
         for low in combinations(range(len(shape)), count):
             exact = _low_totals(urns, shape, known, most, limit, low)
             for totals, n in found.items():
-                part = tuple(t if hand in low else None for hand, t in enumerate(totals))
+                part = tuple([t if n in low else most + 1 for n, t in enumerate(totals)])
                 if part in exact:
                     exact[part] -= n
             found |= {totals: n for totals, n in exact.items() if n}
@@ -348,14 +364,14 @@ def _low_totals(
     most: int,
     limit: int,
     low: tuple[int, ...],
-) -> dict[Totals, int]:
+) -> dict[tuple[int, ...], int]:
     """In how many ways at least those hands are low, by their totals."""
     part = tuple(shape[hand] for hand in low)
     counted = _low_ways(urns, part, tuple(most - known[hand] for hand in low), limit)
     others = ways.deals(urns, shape) // ways.deals(urns, part)
     found = {}
     for points, n in counted.items():
-        totals: list[int | None] = [None] * len(shape)
+        totals = [most + 1] * len(shape)
         for hand, p in zip(low, points, strict=True):
             totals[hand] = known[hand] + p
         found[tuple(totals)] = n * others
@@ -388,39 +404,46 @@ def sampled_totals(
         deals: how many deals.
         seed: decides them.
     """
-    rng = random.Random(seed)
     cards = [ways.worths(urn) for urn in urns]
     return Sample(
         [
             tuple([k + sum(hand) for k, hand in zip(known, hands, strict=True)])
-            for hands in (deal(cards, shape, rng) for _ in range(deals))
+            for hands in random_deals(cards, shape, random.Random(seed), deals)
         ]
     )
 
 
-def deal(urns: Sequence[Sequence[Any]], shape: Shape, rng: random.Random) -> Iterator[list[Any]]:
+def random_deals(
+    urns: Sequence[Sequence[T]], shape: Shape, rng: random.Random, deals: int
+) -> Iterator[list[list[T]]]:
     """Deal cards from urns at random, every deal equally likely.
 
     Args:
         urns: the cards of each urn.
         shape: cards of each urn in each hand, `(hands, urns)`.
         rng: the generator to use.
+        deals: how many deals.
 
-    Returns: the cards of each hand.
+    Returns: for each deal the cards of each hand.
     """
-    dealt = [sum(of_urn) for of_urn in zip(*shape, strict=True)]
-    mixed = [iter(drawn(cards, many, rng)) for cards, many in zip(urns, dealt, strict=True)]
-    for hand in shape:
-        yield [next(cards) for cards, k in zip(mixed, hand, strict=True) for _ in range(k)]
+    mixed = [list(cards) for cards in urns]
+    ends = [[0] * len(mixed), *zip(*map(accumulate, zip(*shape, strict=True)), strict=True)]
+    hands = [
+        [(cards, slice(*part)) for cards, *part in zip(mixed, *stops, strict=True)]
+        for stops in pairwise(ends)
+    ]
+    for _ in range(deals):
+        for cards, many in zip(mixed, ends[-1], strict=True):
+            mix(cards, many, rng)
+        yield [[card for cards, part in hand for card in cards[part]] for hand in hands]
 
 
-def drawn(cards: Sequence[T], many: int, rng: random.Random) -> list[T]:
-    """So many of the cards in random order: the beginning of a Fisher–Yates shuffle."""
-    left = list(cards)
+def mix(cards: list[T], many: int, rng: random.Random) -> None:
+    """Put random cards to the front, in random order: the first steps of a Fisher–Yates shuffle."""
+    size = len(cards)
     for n in range(many):
-        other = n + int(rng.random() * (len(left) - n))
-        left[n], left[other] = left[other], left[n]
-    return left[:many]
+        other = n + int(rng.random() * (size - n))
+        cards[n], cards[other] = cards[other], cards[n]
 
 
 def _hidden(hands: Sequence[int | Hidden]) -> list[Hidden]:

@@ -6,17 +6,27 @@ a team of its own.
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import combinations
+from operator import add
 from typing import NamedTuple, TypeVar
 
 from cambio_edu import ways
 from cambio_edu.cards import Card
 from cambio_edu.pmf import Pmf
-from cambio_edu.probability import DEALS, WORK, Chance, Sample, Totals, deal, standings
+from cambio_edu.probability import (
+    DEALS,
+    WORK,
+    Chance,
+    Sample,
+    Standing,
+    random_deals,
+    standing,
+    standings,
+)
 from cambio_edu.rules import Rules
 from cambio_edu.scoring import KAMIKAZE, KAMIKAZE_POINTS
 from cambio_edu.ways import Shape, TooMuchWork, Urn
@@ -59,10 +69,17 @@ class Call(NamedTuple):
 
 
 class _World(NamedTuple):
-    """One deal of the hidden cards: total of each team, and who holds the kamikaze cards."""
+    """One deal of the hidden cards.
+
+    Args:
+        totals: the total of each team.
+        lowest: the teams that are lowest.
+        hits: the seats that hold the kamikaze cards.
+    """
 
     totals: tuple[int, ...]
-    hits: frozenset[int]
+    lowest: tuple[int, ...]
+    hits: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -107,13 +124,13 @@ class Showdown:
         Args:
             limit: how many steps counting may take before the answers are estimates.
         """
-        try:
-            totals = self._standings(limit)
-            chance: Callable[[int], Chance] = partial(_chance_lowest, totals)
-        except TooMuchWork:
-            chance = self._estimated_lowest
-        chances = [chance(team) for team in range(len(self._teams))]
+        chances = [self._chance_lowest(team, limit) for team in range(len(self._teams))]
         return tuple(chances[self._team(seat)] for seat in range(len(self.known)))
+
+    def _chance_lowest(self, team: int, limit: int) -> Chance:
+        if found := self._standings(limit):
+            return found.probability(lambda standing: team in standing.hands)
+        return self._sample.probability(lambda world: team in world.lowest)
 
     def call(self, seat: int, limit: int = WORK) -> Call:
         """What a call of a seat would come to.
@@ -163,15 +180,20 @@ class Showdown:
             sum(kind.points for seat in team for kind in self.known[seat]) for team in self._teams
         )
 
-    def _standings(self, limit: int) -> Pmf[Totals]:
+    def _standings(self, limit: int) -> Pmf[Standing] | None:
         return standings(self._points, self._team_shape, self._team_known, limit)
 
+    def _exact_standings(self, limit: int) -> Pmf[Standing]:
+        if found := self._standings(limit):
+            return found
+        raise TooMuchWork
+
     def _exact_call(self, seat: int, limit: int) -> Call:
-        team, totals = self._team(seat), self._standings(limit)
-        tied_or_lowest = _chance_lowest(totals, team)
-        tied = totals.probability(lambda t: _is_lowest(t, team) and t.count(t[team]) > 1)
+        team, found = self._team(seat), self._exact_standings(limit)
+        lowest = found.probability(lambda s: s.hands == (team,))
+        tied = found.probability(lambda s: team in s.hands) - lowest
         score = self._score(team, limit) + self._kamikaze(team, limit)
-        return Call(seat, tied_or_lowest - tied, tied, 1 - tied_or_lowest, score)
+        return Call(seat, lowest, tied, 1 - lowest - tied, score)
 
     def _score(self, team: int, limit: int) -> Fraction:
         """The expected score of a caller, kamikaze left aside.
@@ -181,11 +203,9 @@ class Showdown:
         """
         if self._is_empty(team):
             return Fraction(0)
-        penalty, totals = self.rules.caller_penalty, self._standings(limit)
-        spared = sum(
-            ((t[team] or 0) + penalty) * p for t, p in totals.items() if _is_lowest(t, team)
-        )
-        return self._mean(team) + penalty - spared
+        penalty, found = self.rules.caller_penalty, self._exact_standings(limit).items()
+        spared = (p * (s.total + penalty) for s, p in found if team in s.hands)
+        return self._mean(team) + penalty - sum(spared, Fraction(0))
 
     def _mean(self, team: int) -> Fraction:
         """The expected total of a team (points)."""
@@ -204,9 +224,8 @@ class Showdown:
         Inclusion and exclusion over the seats that may hold those cards.
         """
         added = Fraction(0)
-        seats = range(len(self.known)) if self.rules.kamikaze else ()
-        for size in range(1, len(seats) + 1):
-            for hitting in combinations(seats, size):
+        for size in range(1, len(self._may_hit) + 1):
+            for hitting in combinations(self._may_hit, size):
                 sign = (-1) ** (size + 1)
                 instead = 0 if set(hitting) <= set(self._teams[team]) else KAMIKAZE_POINTS
                 for chance, left in self._with_kamikaze(hitting):
@@ -227,7 +246,7 @@ class Showdown:
     def _kamikaze_of(self, seat: int) -> Iterator[tuple["Showdown", Fraction]]:
         """Turn up the hidden cards of a seat one by one, as long as they fit."""
         wanted = Counter(KAMIKAZE) - Counter(kind.number for kind in self.known[seat])
-        if len(self.known[seat]) + wanted.total() != 4 or sum(self.shape[seat]) != wanted.total():
+        if wanted.total() != sum(self.shape[seat]):  # one of the known cards is none of them
             return
         if not wanted:
             yield self, Fraction(1)
@@ -256,58 +275,44 @@ class Showdown:
 
     @cached_property
     def _sample(self) -> Sample[_World]:
-        rng = random.Random(0)
         cards = [[kind for kind, n in kinds for _ in range(n)] for kinds in self.urns]
-        return Sample([self._world(deal(cards, self.shape, rng)) for _ in range(DEALS)])
+        deals = random_deals(cards, self.shape, random.Random(0), DEALS)
+        return Sample([self._world(dealt) for dealt in deals])
 
-    def _world(self, dealt: Iterable[list[Kind]]) -> _World:
-        grids = [[*known, *hidden] for known, hidden in zip(self.known, dealt, strict=True)]
-        own = [sum([kind.points for kind in grid]) for grid in grids]
-        hits = [seat for seat, grid in enumerate(grids) if self._is_kamikaze(grid)]
-        totals = own
+    def _world(self, dealt: list[list[Kind]]) -> _World:
+        hidden = [sum([kind[1] for kind in cards]) for cards in dealt]
         if self.rules.teams:
-            totals = [sum(own[seat] for seat in team) for team in self._teams]
-        return _World(tuple(totals), frozenset(hits))
+            hidden = [sum([hidden[seat] for seat in team]) for team in self._teams]
+        totals = tuple(map(add, self._team_known, hidden))
+        hits = [seat for seat in self._may_hit if self._is_kamikaze(seat, dealt[seat])]
+        return _World(totals, standing(totals).hands, tuple(hits))
 
-    def _is_kamikaze(self, grid: list[Kind]) -> bool:
-        return self.rules.kamikaze and sorted(kind.number for kind in grid) == KAMIKAZE
+    @cached_property
+    def _may_hit(self) -> list[int]:
+        """The seats with as many cards as a kamikaze needs, where it counts."""
+        sizes = [len(k) + sum(h) for k, h in zip(self.known, self.shape, strict=True)]
+        return [n for n, size in enumerate(sizes) if self.rules.kamikaze and size == len(KAMIKAZE)]
 
-    def _estimated_lowest(self, team: int) -> Chance:
-        return self._sample.probability(lambda world: _is_lowest(world.totals, team))
+    def _is_kamikaze(self, seat: int, hidden: Sequence[Kind]) -> bool:
+        return sorted([kind.number for kind in (*self.known[seat], *hidden)]) == KAMIKAZE
 
     def _estimated_call(self, seat: int) -> Call:
         team, sample = self._team(seat), self._sample
-        lowest = sample.probability(lambda w: w.totals[team] == _only_lowest(w.totals))
-        tied = sample.probability(
-            lambda w: _is_lowest(w.totals, team) and w.totals.count(w.totals[team]) > 1
+        return Call(
+            seat,
+            sample.probability(lambda world: world.lowest == (team,)),
+            sample.probability(lambda world: team in world.lowest and len(world.lowest) > 1),
+            sample.probability(lambda world: team not in world.lowest),
+            sample.mean(lambda world: self._scored(world, team)),
         )
-        beaten = sample.probability(lambda w: not _is_lowest(w.totals, team))
-        return Call(seat, lowest, tied, beaten, sample.mean(lambda w: self._scored(w, team)))
 
     def _scored(self, world: _World, team: int) -> int:
-        """What a caller scores in a world; its rules are those of `scoring.scores`."""
+        """What a caller scores in a world, by the rules of `scoring.scores`."""
         if world.hits:
-            hit = not world.hits.isdisjoint(self._teams[team])
-            return 0 if hit else KAMIKAZE_POINTS
-        if self._is_empty(team) or _is_lowest(world.totals, team):
+            return 0 if set(world.hits) & set(self._teams[team]) else KAMIKAZE_POINTS
+        if self._is_empty(team) or team in world.lowest:
             return 0
         return world.totals[team] + self.rules.caller_penalty
-
-
-def _chance_lowest(totals: Pmf[Totals], team: int) -> Fraction:
-    return totals.probability(lambda t: _is_lowest(t, team))
-
-
-def _is_lowest(totals: Totals, team: int) -> bool:
-    """Whether no total is below that of the team; None is more than the lowest can be."""
-    own = totals[team]
-    return own is not None and all(total is None or total >= own for total in totals)
-
-
-def _only_lowest(totals: tuple[int, ...]) -> int | None:
-    """The lowest total, where only one team has it."""
-    least = min(totals)
-    return least if totals.count(least) == 1 else None
 
 
 def _summed(parts: Iterable[tuple[T, N]]) -> dict[T, N]:

@@ -54,13 +54,20 @@ def _multinomial(cards: int, dealt: Sequence[int]) -> int:
 # All totals of a few hands: a product of polynomials, one for each worth, kept in long integers
 
 
-def joint(urns: Sequence[Urn], shape: Shape) -> dict[tuple[int, ...], int]:
+def joint(
+    urns: Sequence[Urn], shape: Shape, known: Sequence[int] | None = None
+) -> dict[tuple[int, ...], int]:
     """In how many ways each combination of totals arises.
 
     Every card worth v adds v to the exponent of its hand, so the coefficients of a polynomial
     are the counts. A polynomial is kept as one long integer, a fixed number of bytes a
     coefficient: then adding, shifting and multiplying integers is the whole arithmetic (Kronecker
     substitution).
+
+    Args:
+        urns: the urns.
+        shape: cards of each urn in each hand, `(hands, urns)`.
+        known: what is added to the total of each hand, `(hands,)` points.
 
     Returns: ways by totals, `(hands,)` points each; totals that cannot be are left out.
 
@@ -72,13 +79,12 @@ def joint(urns: Sequence[Urn], shape: Shape) -> dict[tuple[int, ...], int]:
     whole = 1
     for number, cards in enumerate(urns):
         whole *= _polynomial(cards, tuple(hand[number] for hand in shape), strides, 8 * width)
-    return dict(_unpacked(whole, width, spans, _least_totals(urns, shape)))
-
-
-def _least_totals(urns: Sequence[Urn], shape: Shape) -> list[int]:
-    """What the packed totals start from: every card the lowest of its urn (points)."""
     lowest = [cards[-1][0] if cards else 0 for cards in urns]
-    return [sum(k * low for k, low in zip(hand, lowest, strict=True)) for hand in shape]
+    least = [
+        base + sum(k * low for k, low in zip(hand, lowest, strict=True))
+        for base, hand in zip(known or [0] * len(shape), shape, strict=True)
+    ]
+    return dict(_unpacked(whole, width, spans, least))
 
 
 def _unpacked(
@@ -96,14 +102,11 @@ def cost(urns: Sequence[Urn], shape: Shape) -> int:
     """How many steps `joint` takes, roughly; a step takes about as long as one of `low_count`."""
     spans, _ = _layout(urns, shape)
     length = 1 + prod(spans) // 25
-    return (
-        1
-        + sum(
-            length * len(cards) * prod((k[n] + 1) * (k[n] + 2) // 2 for k in shape)
-            for n, cards in enumerate(urns)
-        )
-        // 30
+    additions = sum(
+        length * len(cards) * prod((k[n] + 1) * (k[n] + 2) // 2 for k in shape)
+        for n, cards in enumerate(urns)
     )
+    return prod(spans) + additions // 100
 
 
 def _layout(urns: Sequence[Urn], shape: Shape) -> tuple[list[int], tuple[int, ...]]:
@@ -183,11 +186,23 @@ def low_totals(
     {(1, 1): 2, (1, 5): 2}
     """
     alike = len(set(zip(shape, budgets, strict=True))) == 1
+    if prod(_low_spans(urns, shape, budgets)) > limit:  # as many results as that, nearly
+        raise TooMuchWork
     left = _Low(limit, alike, clip=False).count(urns, shape, budgets)
     return {
         tuple([budget - points for budget, points in zip(budgets, state, strict=True)]): ways
         for state, ways in (_apart(left) if alike else left).items()
     }
+
+
+def _low_spans(urns: Sequence[Urn], shape: Shape, budgets: Sequence[int]) -> list[int]:
+    """How many totals within its budget each hand can have."""
+    spans, _ = _layout(urns, shape)
+    lowest = [cards[-1][0] if cards else 0 for cards in urns]
+    return [
+        max(0, min(span, 1 + budget - sum(k * low for k, low in zip(hand, lowest, strict=True))))
+        for span, hand, budget in zip(spans, shape, budgets, strict=True)
+    ]
 
 
 def _apart(states: Mapping[State, int]) -> dict[State, int]:
@@ -266,19 +281,32 @@ class _Low:
             for hand in state:
                 if hand not in takes:
                     takes[hand] = list(self._takes(hand, worth, cards, later, least))
-            placed = _placed([takes[hand] for hand in state], cards, choose)
-            self._count_steps(len(placed))
-            for after, _, n in placed:
+            for after, _, n in self._placed([takes[hand] for hand in state], cards, choose):
                 need, points = divmod(sum(after), self.base)
                 if need < len(least) and least[need] <= points:
                     key = tuple(sorted(after)) if self.alike else after
                     found[key] = found.get(key, 0) + n * ways
         return found
 
-    def _count_steps(self, steps: int) -> None:
-        self.left -= steps
+    def _placed(
+        self,
+        takes: Sequence[Sequence[tuple[int, int]]],
+        cards: int,
+        choose: Sequence[Sequence[int]],
+    ) -> list[tuple[State, int, int]]:
+        """Every way in which hands take cards of one worth: hands, cards left over, and ways."""
+        placed: list[tuple[State, int, int]] = [((), cards, 1)]
+        for options in takes:
+            placed = [
+                ((*state, after), left - j, n * choose[left][j])
+                for state, left, n in placed
+                for j, after in options
+                if j <= left
+            ]
+            self.left -= len(placed)
         if self.left < 0:
             raise TooMuchWork
+        return placed
 
     def _takes(
         self,
@@ -295,21 +323,6 @@ class _Low:
             rest, spare = need - j, points - j * worth
             if rest < len(least) and least[rest] <= spare:
                 yield j, rest * self.base + (min(spare, rest * highest) if self.clip else spare)
-
-
-def _placed(
-    takes: Sequence[Sequence[tuple[int, int]]], cards: int, choose: Sequence[Sequence[int]]
-) -> list[tuple[State, int, int]]:
-    """Every way in which hands take cards of one worth: the hands, cards left over, and ways."""
-    placed: list[tuple[State, int, int]] = [((), cards, 1)]
-    for options in takes:
-        placed = [
-            ((*state, after), left - j, n * choose[left][j])
-            for state, left, n in placed
-            for j, after in options
-            if j <= left
-        ]
-    return placed
 
 
 def _least(cards: Sequence[tuple[int, int]], most: int) -> list[int]:
