@@ -9,7 +9,7 @@ as long as the choices of the other seats are taken as saying nothing.
 
 import random
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -302,24 +302,39 @@ def sample_world(seen: View, rng: random.Random) -> Hand:
         rng: the generator to use.
     """
     tracks = Tracks(seen)
+    *_, hand = states(seen, tracks, random_faces(tracks, rng))
+    return hand
+
+
+def random_faces(tracks: Tracks, rng: random.Random) -> dict[Track, Card]:
+    """A face for every card: those that were seen, and the others at random within their urns.
+
+    Args:
+        tracks: the cards as followed through a view.
+        rng: the generator to use.
+    """
     faces = dict(tracks.faces)
     for urn, cards in enumerate(tracks.hidden):
-        faces.update(zip(tracks.unseen(urn), shuffled(cards.elements(), rng), strict=True))
-    return world(seen, tracks, faces)
+        in_order = sorted(cards.elements())  # so that the same state of `rng` gives the same
+        faces.update(zip(tracks.unseen(urn), shuffled(in_order, rng), strict=True))
+    return faces
 
 
-def world(seen: View, tracks: Tracks, faces: dict[Track, Card]) -> Hand:
-    """The hand in which every card has the face that is given, played as far as the view goes."""
-    pack = tracks.in_order(0)
-    hand = deal_hand(seen.rules, seen.names, [faces[track] for track in pack], seen.first)
-    shuffles = 0
+def states(seen: View, tracks: Tracks, faces: Mapping[Track, Card]) -> Iterator[Hand]:
+    """Every state, from the deal on, of the hand in which the cards have these faces.
+
+    Args:
+        seen: the view of a seat, or of somebody who watches.
+        tracks: the cards as followed through that view.
+        faces: the face of every card; those that were seen have the face that was seen.
+    """
+    dealt = [faces[track] for track in tracks.in_order(0)]
+    hand = deal_hand(seen.rules, seen.names, dealt, seen.first)
+    yield hand
     for event in seen.history:
-        order = None
-        if event.shuffled:
-            shuffles += 1
-            order = [faces[track] for track in tracks.in_order(shuffles)]
-        hand = hand.play(event.move, order)
-    return hand
+        new = tracks.in_order(len(hand.shuffles) + 1) if event.shuffled else None
+        hand = hand.play(event.move, [faces[track] for track in new] if new else None)
+        yield hand
 
 
 def _in_order(cards: Counter[Card]) -> dict[Card, int]:

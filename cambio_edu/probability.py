@@ -20,6 +20,7 @@ from cambio_edu.pmf import Pmf
 from cambio_edu.ways import Shape, TooMuchWork, Urn
 
 T = TypeVar("T")
+U = TypeVar("U")
 
 #: How many steps counting may take before an answer is estimated; about a hundredth of a second.
 WORK = 6_000
@@ -89,8 +90,13 @@ class Sample(Generic[T]):
         whole = sum(self.weights)
         mean = sum(map(mul, self.weights, values)) / whole
         spread = sum([(w * (v - mean)) ** 2 for w, v in zip(self.weights, values, strict=True)])
-        error = sqrt(spread) / whole if spread else 1 / (1 + self.effective)
+        agree = min(values) == max(values)
+        error = 1 / (1 + self.effective) if agree else sqrt(spread) / whole
         return Estimate(mean, error, len(values), self.effective)
+
+    def map(self, function: Callable[[T], U]) -> "Sample[U]":
+        """The same deals, with what a function makes of each."""
+        return Sample([function(world) for world in self.worlds], self.weights)
 
     def probability(self, event: Callable[[T], bool]) -> Estimate:
         """The probability of an event, with its standard error.
