@@ -7,12 +7,16 @@ around it are loaded when they are first asked for.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from cambio_edu.belief import Belief, believe, sample_world
 from cambio_edu.cards import Card, Pack, card
+from cambio_edu.choices import bayes, decision, given_choices, model
 from cambio_edu.errors import CambioError
 from cambio_edu.explain import explain
 from cambio_edu.hand import Hand, deal
 from cambio_edu.match import Match, start
 from cambio_edu.notation import read, read_match, replay, state, write, write_match
+from cambio_edu.pmf import Pmf
+from cambio_edu.probability import Estimate, Hidden, Sample, anyone_lower, joint, lowest, total
 from cambio_edu.rules import HOUSE_RULES, PRESETS, Rules, rules
 from cambio_edu.strategies import STRATEGIES, make, play_out
 from cambio_edu.view import View, view
@@ -28,27 +32,42 @@ __all__ = [
     "HOUSE_RULES",
     "PRESETS",
     "STRATEGIES",
+    "Belief",
     "CambioError",
     "Card",
+    "Estimate",
     "Hand",
+    "Hidden",
     "Match",
     "Pack",
     "Playground",
+    "Pmf",
     "Replay",
     "Rules",
+    "Sample",
     "Table",
     "View",
+    "anyone_lower",
+    "bayes",
+    "believe",
     "card",
     "deal",
+    "decision",
     "explain",
+    "given_choices",
+    "joint",
+    "lowest",
     "make",
+    "model",
     "play_out",
     "read",
     "read_match",
     "replay",
     "rules",
+    "sample_world",
     "start",
     "state",
+    "total",
     "view",
     "write",
     "write_match",

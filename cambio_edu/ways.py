@@ -251,15 +251,18 @@ class _Low:
         lowest = cards[-1][0] if cards else 0
         above = [(worth - lowest, n) for worth, n in cards]  # so that no worth is negative
         least = _least(above, sum(need))
-        states: dict[State, int] = {}
+        states = {
+            tuple([p + least[k] for k, p in zip(need, points, strict=True)]): ways
+            for points, ways in spare.items()
+        }
         # above all points there are, and no longer than it must be, as short integers are fast
-        self.base = (
-            1 << (max(map(sum, spare), default=0) + sum(least[k] for k in need)).bit_length()
-        )
-        coded = [k * self.base + least[k] for k in need]
-        for points, ways in spare.items():
-            state = tuple([p + code for p, code in zip(points, coded, strict=True)])
-            states[state] = states.get(state, 0) + ways
+        self.base = 1 << max(map(sum, states), default=0).bit_length()
+        most = max(chain.from_iterable(states), default=0)
+        states = {
+            tuple([k * self.base + p for k, p in zip(need, points, strict=True)]): ways
+            for points, ways in states.items()
+        }
+        above = [(worth, n) for worth, n in above if worth <= most]  # nobody can take the others
         for number, (worth, n) in enumerate(above):
             later = above[number + 1 :]
             states = self._column(states, worth, n, later, _least(later, sum(need)))
