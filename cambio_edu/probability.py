@@ -51,6 +51,8 @@ class Estimate(NamedTuple):
     def __str__(self) -> str:
         return f"≈ {self.value:.3f} ± {self.standard_error:.3f} ({self.worlds:,} worlds)"
 
+    __repr__ = __str__
+
 
 Chance = Fraction | Estimate
 
