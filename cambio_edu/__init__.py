@@ -13,6 +13,7 @@ from cambio_edu.choices import bayes, decision, given_choices, model
 from cambio_edu.errors import CambioError
 from cambio_edu.explain import explain
 from cambio_edu.hand import Hand, deal
+from cambio_edu.labs import call_risk, explore_stock, explore_total, matching
 from cambio_edu.match import Match, start
 from cambio_edu.notation import read, read_match, replay, state, write, write_match
 from cambio_edu.pmf import Pmf
@@ -22,42 +23,50 @@ from cambio_edu.strategies import STRATEGIES, make, play_out
 from cambio_edu.view import View, view
 
 if TYPE_CHECKING:
-    from cambio_edu.widgets import Playground, Replay, Table
+    from cambio_edu.widgets import CallLab, MatchLab, Playground, Replay, StockLab, Table, TotalLab
 
 __version__ = "0.1.0"
 
-_WIDGETS = ("Playground", "Replay", "Table")
+_WIDGETS = ("CallLab", "MatchLab", "Playground", "Replay", "StockLab", "Table", "TotalLab")
 
 __all__ = [
     "HOUSE_RULES",
     "PRESETS",
     "STRATEGIES",
     "Belief",
+    "CallLab",
     "CambioError",
     "Card",
     "Estimate",
     "Hand",
     "Hidden",
     "Match",
+    "MatchLab",
     "Pack",
     "Playground",
     "Pmf",
     "Replay",
     "Rules",
     "Sample",
+    "StockLab",
     "Table",
+    "TotalLab",
     "View",
     "anyone_lower",
     "bayes",
     "believe",
+    "call_risk",
     "card",
     "deal",
     "decision",
     "explain",
+    "explore_stock",
+    "explore_total",
     "given_choices",
     "joint",
     "lowest",
     "make",
+    "matching",
     "model",
     "play_out",
     "read",

@@ -1,6 +1,15 @@
 """The card table and what is built around it, for JupyterLab."""
 
+from cambio_edu.widgets.labs import CallLab, MatchLab, StockLab, TotalLab
 from cambio_edu.widgets.playground import Playground, Replay
 from cambio_edu.widgets.table import Table
 
-__all__ = ["Playground", "Replay", "Table"]
+__all__ = [
+    "CallLab",
+    "MatchLab",
+    "Playground",
+    "Replay",
+    "StockLab",
+    "Table",
+    "TotalLab",
+]
