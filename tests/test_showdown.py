@@ -19,10 +19,6 @@ from cambio_edu.view import View, view
 ENOUGH = 10**9
 
 
-def cards(words: str) -> list:
-    return [card(word) for word in words.split()]
-
-
 def showdown(
     preset: str, own: str, hidden: dict[str, int], others: int, house: str = ""
 ) -> Showdown:
