@@ -50,9 +50,12 @@ def percent(chance: Chance, words: Words) -> str:
     """
     value = 100 * float(chance)
     if isinstance(chance, Estimate):
-        return f"≈ {number(value, words, 1)}%"
+        error = number(100 * chance.standard_error, words, 1)
+        return f"≈ {number(value, words, 1)}% ± {error}%"
+    if chance in (0, 1):
+        return f"{value:.0f}%"
     digits = 2
-    while 0 < chance < 1 and digits < 12 and round(value, digits) in (0, 100):
+    while digits < 12 and round(value, digits) in (0, 100):
         digits += 1
     return f"{number(value, words, digits)}%"
 
@@ -60,13 +63,11 @@ def percent(chance: Chance, words: Words) -> str:
 def chance_text(chance: Chance, words: Words) -> str:
     """A chance as a fraction and in percent, or as an estimate with its standard error.
 
-    >>> chance_text(Fraction(6, 17), {"lang": "nl"})
-    '6/17 (35,29%)'
+    >>> chance_text(Fraction(6, 17), {"lang": "nl"}), chance_text(Fraction(1), {"lang": "nl"})
+    ('6/17 (35,29%)', '100%')
     """
-    if isinstance(chance, Estimate):
-        return f"{percent(chance, words)} ± {number(100 * chance.standard_error, words, 1)}%"
     text = str(chance)
-    if chance.denominator == 1 or len(text) > LONGEST_FRACTION:
+    if isinstance(chance, Estimate) or chance.denominator == 1 or len(text) > LONGEST_FRACTION:
         return percent(chance, words)
     return f"{text} ({percent(chance, words)})"
 

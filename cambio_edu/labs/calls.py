@@ -1,6 +1,8 @@
 """How risky is a call: is somebody lower, when the opponents' cards are taken as random?"""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from cambio_edu.errors import CambioError
 from cambio_edu.labs.asking import (
@@ -47,7 +49,7 @@ class CallAnswer(Shown):
     opponents: int
     cards_each: int
     call: Call
-    lower: dict[tuple[int, int], Chance]
+    lower: Mapping[tuple[int, int], Chance]
     language: str = "en"
 
     @property
@@ -130,7 +132,7 @@ def call_risk(
     both_tied: bool | None = None,
     house: str = "",
     language: str = "en",
-    limit: int = 20 * WORK,
+    limit: int = 25 * WORK,
 ) -> CallAnswer:
     """How risky is a call, when the opponents' cards are taken as random?
 
@@ -166,8 +168,8 @@ def call_risk(
     whole("opponents", opponents, left.total() // each - (not cards), least=1)
     case = Case(in_force, left, each, opponents, cards)
     points = case.total(total)
-    call, lower = case.call(points, limit), case.lower(points)
-    lower[points, opponents] = call.beaten
+    call = case.call(points, limit)
+    lower = MappingProxyType(case.lower(points) | {(points, opponents): call.beaten})
     return CallAnswer(in_force, cards, elsewhere, points, opponents, each, call, lower, language)
 
 

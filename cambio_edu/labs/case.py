@@ -16,14 +16,14 @@ from math import comb
 from cambio_edu.cards import Card
 from cambio_edu.errors import CambioError
 from cambio_edu.labs.asking import Cards
-from cambio_edu.probability import DEALS, WORK, Chance, Sample, anyone_lower, random_deals
+from cambio_edu.probability import DEALS, WORK, Chance, Estimate, Sample, anyone_lower, random_deals
 from cambio_edu.probability import total as total_of
 from cambio_edu.rules import Rules
 from cambio_edu.scoring import scores
 from cambio_edu.showdown import Call, Showdown
 
-AROUND = 3  # points below and above a total in a table
-CELL = WORK  # steps for one number of a table
+AROUND = 2  # points below and above a total in a table
+CELL = 25 * WORK  # steps for one number of a table
 
 Hands = list[tuple[Cards, int]]  # hands, and in how many ways each arises
 
@@ -69,12 +69,14 @@ class Case:
     def lower(self, points: int) -> dict[tuple[int, int], Chance]:
         """The chance that somebody is lower, by totals around (points) and number of opponents."""
         around = range(points - AROUND, points + AROUND + 1)
-        return {
-            (t, k): self._anyone_lower(t, k, CELL)
-            for t in around
-            if t == points or t in self._possible
-            for k in range(1, self.opponents + 1)
-        }
+        counted = self.opponents  # what is too much to count is so for higher totals too
+        found: dict[tuple[int, int], Chance] = {}
+        for t in (t for t in around if t == points or t in self._possible):
+            for k in range(1, self.opponents + 1):
+                found[t, k] = self._anyone_lower(t, k, CELL if k <= counted else 0)
+                if isinstance(found[t, k], Estimate):
+                    counted = min(counted, k - 1)
+        return found
 
     def call(self, points: int, limit: int) -> Call:
         """What a call with that total comes to.
@@ -94,16 +96,21 @@ class Case:
         self, points: int, opponents: int, limit: int, at_most: bool = False
     ) -> Chance:
         """The chance that somebody has less than those points, or at most as many."""
-        hands = self._hands(points)
-        dealt, share = [self.each] * opponents, limit // len(hands)
+        if limit and (exact := self._counted(points, opponents, limit, at_most)) is not None:
+            return exact
+        return self._sample(points).probability(
+            lambda grids: self._lowest(grids[1 : opponents + 1]) < points + at_most
+        )
+
+    def _counted(self, points: int, opponents: int, limit: int, at_most: bool) -> Fraction | None:
+        """The same, exactly; None if it is too much to count."""
+        hands, dealt = self._hands(points), [self.each] * opponents
         found = []
         for hand, ways in hands:
-            worths = self._worths(self._left(hand))
+            worths, share = self._worths(self._left(hand)), limit // len(hands)
             chance = anyone_lower(worths, dealt, points, at_most, share)
             if not isinstance(chance, Fraction):
-                return self._sample(points).probability(
-                    lambda grids: self._lowest(grids[1 : opponents + 1]) < points + at_most
-                )
+                return None
             found.append((chance, ways))
         return _mean(found)
 
