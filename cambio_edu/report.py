@@ -141,9 +141,13 @@ class Table(NamedTuple):
 
     def _row(self, row: tuple[str, ...], bar: str) -> str:
         name, *cells = map(html.escape, row)
-        drawn = f'<td style="text-align:left" aria-hidden="true">{bar}</td>' if self.weights else ""
+        drawn = f'<td aria-hidden="true" {_BAR}>{bar}</td>' if self.weights else ""
         values = "".join(f"<td {_style('right')}>{cell}</td>" for cell in cells)
         return f'<tr><th scope="row" {_style(self._side)}>{name}</th>{values}{drawn}</tr>'
+
+
+_GAP = 'style="margin:.4em 0"'
+_BAR = 'style="text-align:left;opacity:.6"'
 
 
 def _style(side: str) -> str:
@@ -179,11 +183,12 @@ class Report(NamedTuple):
             live: whether the answer is read aloud where it changes.
         """
         status = ' role="status" aria-live="polite"' if live else ""
-        lines = "".join(f"<p>{html.escape(line)}</p>" for line in self.lines)
+        lines = "".join(f"<p {_GAP}>{html.escape(line)}</p>" for line in self.lines)
         tables = "".join(table.html() for table in self.tables)
         return (
-            f'<div lang="{self.lang}"><p><b>{html.escape(self.title)}</b></p>'
-            f"<p{status}>{html.escape(self.answer)}</p>{lines}{tables}</div>"
+            f'<div lang="{self.lang}" style="line-height:1.5">'
+            f"<p {_GAP}><b>{html.escape(self.title)}</b></p>"
+            f"<p{status} {_GAP}>{html.escape(self.answer)}</p>{lines}{tables}</div>"
         )
 
 

@@ -52,7 +52,7 @@ def test_it_can_be_made_without_arguments_and_has_a_name_at_the_top(lab: type[La
 @each_lab
 def test_the_answer_is_a_live_region_of_one_sentence_or_two(lab: type[Lab]):
     page = shown(made(lab))
-    [live] = re.findall(r'<p role="status" aria-live="polite">(.*?)</p>', page)
+    [live] = re.findall(r'<p role="status" aria-live="polite"[^>]*>(.*?)</p>', page)
     assert html.unescape(live) == made(lab).result.report().answer
 
 

@@ -13,7 +13,7 @@ from cambio_edu.rules import HOUSE_RULES, PRESETS, Rules
 from cambio_edu.rules import rules as rules_by_name
 from cambio_edu.words import words as words_of
 
-LABELS, CONTROLS = "12em", "26em"  # how wide they are
+LABELS, CONTROLS = "12em", "30em"  # how wide they are
 MOST = 60  # cards; more than a pack has is refused with words
 
 Ask = Callable[..., Shown]
@@ -73,7 +73,7 @@ class Lab(w.VBox):
         left, right = [self.rules, self.house, self.more], [*self.controls.values()]
         for control in (*left, *right):
             control.style.description_width = LABELS
-            control.layout.width = CONTROLS
+            control.layout.width = "auto" if isinstance(control, w.Checkbox) else CONTROLS
         layout = w.Layout(flex_flow="row wrap", grid_gap="1em")
         return w.HBox([w.VBox(left), w.VBox(right)], layout=layout)
 
