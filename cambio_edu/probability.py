@@ -51,7 +51,8 @@ class Estimate(NamedTuple):
     def __str__(self) -> str:
         return f"≈ {self.value:.3f} ± {self.standard_error:.3f} ({self.worlds:,} worlds)"
 
-    __repr__ = __str__
+    def __repr__(self) -> str:
+        return str(self)
 
 
 Chance = Fraction | Estimate

@@ -384,10 +384,22 @@ def described(state: State, words: Words) -> str:
         lines.append(words["drawing.caller"].format(letter=state["caller"]))
     if state["mover"]:
         lines.append(words["drawing.mover"].format(letter=state["mover"]))
+    if likely := state.get("likely"):
+        lines += _likely(likely)
     if result := state["result"]:
         lines.append(result["title"])
         lines += [f"{line['letter']} {line['name']}: {line['why']}" for line in result["lines"]]
     return "\n".join(lines)
+
+
+def _likely(likely: Mapping[str, Any]) -> Iterator[str]:
+    """What is likely, or what is asked about it."""
+    if likely["ask"]:
+        yield likely["ask"]
+        return
+    yield from (f"{letter} {seat['text']}" for letter, seat in likely["seats"].items())
+    if likely["call"]:
+        yield likely["call"]["text"]
 
 
 def _told(state: State, letter: str, words: Words) -> str:

@@ -15,7 +15,13 @@ LOG_LINES = 12
 DISCARDS_SHOWN = 4
 
 
-def picture(session: Session, words: Words, memory: str, guide: bool = False) -> dict[str, Any]:
+def picture(
+    session: Session,
+    words: Words,
+    memory: str,
+    guide: bool = False,
+    outlook: dict[str, Any] | None = None,
+) -> dict[str, Any]:
     """What the person at a table sees.
 
     Args:
@@ -23,6 +29,7 @@ def picture(session: Session, words: Words, memory: str, guide: bool = False) ->
         words: the words of a language.
         memory: "remember", or "show" to pencil what was seen on the backs.
         guide: whether to explain what can be done.
+        outlook: what `likely` says of the person's view, where it is asked for.
 
     Returns: data for JSON; it depends on nothing that the person has not seen.
     """
@@ -41,6 +48,7 @@ def picture(session: Session, words: Words, memory: str, guide: bool = False) ->
         "match": None if session.study else _match(session, words),
         "note": words[note[0]].format(**note[1]) if note else "",
         "guide": words[_guide(session, seen)] if guide else "",
+        "likely": outlook,
     }
 
 
@@ -101,6 +109,7 @@ def _table(
         "match": None,
         "note": "",
         "guide": "",
+        "likely": None,
     }
 
 

@@ -253,6 +253,11 @@ class Session:
         if self.file:
             self.save()
 
+    def answered(self) -> None:
+        """What the person sees is another picture now, of the same hand."""
+        self.position += 1
+        self.note = None
+
     def complain(self, note: str, **filling: str) -> None:
         """Tell the person something; nothing else changes."""
         self.position += 1

@@ -227,7 +227,7 @@ function cardButton(c, letter, card, spot) {
   const open = fits(c, [place]);
   const chosen = c.ui.chosen.includes(place);
   const now = open && !chosen ? immediate(c, toggled(c, place)) : null;
-  const text = faceText(c, card);
+  const text = [faceText(c, card), oddsText(c, place)].filter(Boolean).join("; ");
   const name = now ? moveText(c, now.move) : chosen ? c.t("unchoose", { place: placeName(c, place) })
     : open ? c.t("choose", { place: placeName(c, place) }) : `${placeName(c, place)}: ${text}`;
   const states = { open, chosen, going: open && !chosen && fits(c, [...c.ui.chosen, place]), up: card.up,
@@ -236,7 +236,7 @@ function cardButton(c, letter, card, spot) {
     "data-testid": `card-${place}`, "data-spot": place, "data-move": now?.move, tabindex: open ? "0" : "-1",
     "aria-label": capital(name), "aria-description": open ? capital(text) : null, "aria-disabled": open ? null : "true",
     "aria-pressed": open && !now ? String(chosen) : null, onclick: open ? (event) => once(event) && choose(c, place) : null },
-    drawn(card), caption(c, card));
+    drawn(card), caption(c, card), odds(c, place));
 }
 
 function classes(base, states) {
@@ -245,6 +245,64 @@ function classes(base, states) {
 
 // The second click of a double click falls on whatever stands there by then: it does nothing.
 const once = (event) => event.detail < 2;
+
+// ---- What is likely, where it is asked for ------------------------------------------------------
+
+const shownLikely = (c) => (c.s.likely?.places ? c.s.likely : null);
+
+// The bars of a distribution, one for each value from the lowest on; the highest fills the strip.
+function strip(bars, cls = "") {
+  const most = Math.max(...bars, 1);
+  const d = bars.map((n, i) => (n ? `M${4 * i} 20v${(-20 * n) / most}h3v${(20 * n) / most}z` : "")).join("");
+  return h("svg", { class: `ct-strip ${cls}`, viewBox: `0 0 ${4 * bars.length - 1} 20`, preserveAspectRatio: "none", "aria-hidden": "true" }, h("path", { d }));
+}
+
+const urnOf = (c, place) => shownLikely(c)?.urns[shownLikely(c).places[place]];
+const oddsText = (c, place) => urnOf(c, place)?.text;
+
+// Under a hidden card its strip and what it is worth on average; under a card that was seen the same room.
+function odds(c, place) {
+  if (!shownLikely(c)) return null;
+  const urn = urnOf(c, place);
+  return h("span", { key: "odds", class: classes("ct-odds", { known: !urn }), "aria-hidden": "true" },
+    urn ? [strip(urn.bars), h("span", null, urn.mean)] : h("span", null, c.t("likely.known")));
+}
+
+function outlook(c, letter) {
+  const found = shownLikely(c)?.seats[letter];
+  return found && h("div", { key: "outlook", class: "ct-outlook", "data-testid": `outlook-${letter}`, title: found.text },
+    strip(found.bars), [found.total, found.lowest].map((text, i) => h("span", { key: i, "aria-hidden": "true" }, text)));
+}
+
+function likelyBox(c) {
+  if (c.s.still) return null;
+  const on = Boolean(c.model.get("likely"));
+  return h("section", { key: "likely", class: classes("ct-likely", { on }), "aria-label": c.t("likely.title"), "data-testid": "likely" },
+    button(c, { text: c.t("likely.show"), run: () => c.set("likely", !on), "data-testid": "likely-toggle", "aria-pressed": String(on) }),
+    c.s.likely && (c.s.likely.ask ? guessForm(c) : shownLikely(c) && likelyTold(c)));
+}
+
+function guessForm(c) {
+  const give = () => c.send("guess", { guess: c.root.querySelector(".ct-guess")?.value ?? "" });
+  return h("div", { key: "ask", class: "ct-ask" }, h("label", null, h("span", null, c.s.likely.ask),
+    h("input", { class: "ct-guess", type: "text", inputmode: "decimal", autocomplete: "off", maxlength: "20", "data-testid": "guess",
+      onkeydown: (event) => { if (event.key === "Enter") give(); } })), // a handler that returns false would swallow the key
+    button(c, { key: "give", text: c.t("likely.guess"), strong: true, run: (event) => once(event) && give(), "data-testid": "guess-give" }));
+}
+
+function likelyTold(c) {
+  const { given, guessed, left, next, call, notes } = c.s.likely;
+  const most = Math.max(...left.map(([, n]) => n), 1);
+  const ranks = left.map(([rank, n]) => h("li", { key: rank }, h("span", { class: "ct-sr" }, c.t("likely.left.item", { rank, count: n })),
+    h("span", { class: "ct-rank", "aria-hidden": "true" }, h("span", { class: "ct-bar1", style: `height: ${(2.2 * n) / most}em` }), h("b", null, n), h("span", null, rank))));
+  return h("div", { key: "told", class: "ct-told" },
+    h("p", { class: "ct-given", role: "status", "data-testid": "likely-given" }, sentence([given, guessed].filter(Boolean).join(": "))),
+    call && h("div", { class: "ct-risk", "data-testid": "likely-call" }, h("div", { class: "ct-parts", "aria-hidden": "true" },
+      call.parts.map((n, i) => h("span", { key: i, style: `flex: ${Math.max(n, 1)} 1 0` }))), h("p", null, call.text)),
+    left.length && h("div", null, h("p", { class: "ct-small" }, c.t("likely.left")), h("ul", { class: "ct-left", "data-testid": "likely-left" }, ranks)),
+    next && h("p", { "data-testid": "likely-next" }, next),
+    notes.map((note, i) => h("p", { key: i, class: "ct-small" }, note)));
+}
 
 // ---- Seats ------------------------------------------------------------------------------------
 
@@ -300,10 +358,11 @@ function nameplate(c, seat) {
 function seatPanel(c, seat) {
   const about = [seat.total !== null && c.t("seat.total", { total: seat.total }),
     seat.partner && c.t("seat.partner", { name: nameOf(c, seat.partner) })];
-  const label = [seat.name, ...about.filter(Boolean), ...tags(c, seat).map((tag) => tag.long)].join(", ");
+  const label = [seat.name, ...about.filter(Boolean), ...tags(c, seat).map((tag) => tag.long), shownLikely(c)?.seats[seat.letter]?.text]
+    .filter(Boolean).join(", ");
   return h("section", { key: seat.letter, role: "group", "aria-label": label, "data-testid": `seat-${seat.letter}`, style: `--cols: ${columns(c, seat.letter)}`,
     class: classes("ct-seat", { mover: c.s.mover === seat.letter, own: seat.letter === c.s.seat, tall: c.s.rows.length > 2 }) },
-    nameplate(c, seat), grid(c, seat.letter));
+    nameplate(c, seat), grid(c, seat.letter), outlook(c, seat.letter));
 }
 
 // The other seats clockwise from one's left hand, so that they run from left to right across the table.
@@ -426,7 +485,9 @@ function button(c, { key, text, strong, quiet, off, run, ...attributes }) {
 }
 
 function moveButton(c, { move, verb }, strong) {
-  return button(c, { key: move, text: moveText(c, move), strong, run: (event) => once(event) && c.move(move),
+  const risk = verb === "call" ? shownLikely(c)?.call : null;
+  const text = [moveText(c, move), risk && h("small", { key: "risk" }, ` · ${risk.risk}`)];
+  return button(c, { key: move, text, strong, "aria-description": risk?.text, run: (event) => once(event) && c.move(move),
     "data-testid": `move-${verb}`, "data-move": move });
 }
 
@@ -558,7 +619,7 @@ function table(c) {
   return [head(c), h("div", { class: "ct-body" },
     h("div", { class: "ct-main" }, far(c),
       h("div", { class: classes("ct-near", { alone: !own }) }, own && seatPanel(c, own), bar(c))),
-    h("aside", { class: "ct-side", "aria-label": c.t("panel.log") }, h("div", { class: "ct-record" }, log(c), sheet(c)),
+    h("aside", { class: "ct-side", "aria-label": c.t("panel.log") }, h("div", { class: "ct-record" }, log(c), sheet(c), likelyBox(c)),
       c.s.still ? null : controls(c)))];
 }
 
@@ -707,7 +768,7 @@ function render({ model, el }) {
     draw();
   }
 
-  const listeners = { "change:state": onState, "change:words": draw, "change:memory": draw, "change:pace": draw, "change:paused": draw };
+  const listeners = { "change:state": onState, "change:words": draw, "change:memory": draw, "change:likely": draw, "change:pace": draw, "change:paused": draw };
   for (const [name, listener] of Object.entries(listeners)) model.on(name, listener);
   el.append(root);
   draw();

@@ -1,7 +1,7 @@
 """The card table: an anywidget that draws what one person sees and asks for that person's moves."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +13,18 @@ from cambio_edu.errors import CambioError, MoveError
 from cambio_edu.rules import LETTERS, Rules, check_seats
 from cambio_edu.rules import rules as rules_by_name
 from cambio_edu.strategies import Strategy
+from cambio_edu.view import View
 from cambio_edu.widgets import saving
 from cambio_edu.widgets.drawing import described, html_picture
+from cambio_edu.widgets.likely import (
+    Guess,
+    checked_question,
+    guessed_text,
+    outlook,
+    question_text,
+    read_guess,
+    truth,
+)
 from cambio_edu.widgets.picture import picture
 from cambio_edu.widgets.session import Session
 from cambio_edu.words import words as words_of
@@ -42,6 +52,7 @@ class Face(anywidget.AnyWidget):
     state = traitlets.Dict().tag(sync=True)
     words = traitlets.Dict().tag(sync=True)
     memory = traitlets.Enum(MEMORIES, "remember").tag(sync=True)
+    likely = traitlets.Bool(False).tag(sync=True)
     pace = traitlets.Float(1.2, min=0.0, max=10.0).tag(sync=True)
     paused = traitlets.Bool(False).tag(sync=True)
 
@@ -71,6 +82,9 @@ class Table(Face):
         first: the letter of the seat that plays first; without it lots are drawn.
         study: single hands whose moves can be taken back, instead of a match.
         memory: "remember" for yourself, or "show" what was seen.
+        likely: whether what is likely is shown, given what the person has seen.
+        guess: what must be guessed before it is shown, once a turn: "total", "lowest", "call" or
+            a place such as `B3`; None asks for nothing. The guesses are kept in `guesses`.
         guide: whether the table explains what can be done.
         language: language of the words.
 
@@ -91,6 +105,8 @@ class Table(Face):
         first: str | None = None,
         study: bool = False,
         memory: str = "remember",
+        likely: bool = False,
+        guess: str | None = None,
         guide: bool = False,
         language: str = "en",
         **traits: Any,
@@ -99,11 +115,14 @@ class Table(Face):
         self._guide = guide
         if memory not in MEMORIES:
             raise CambioError(f"{memory!r} is no kind of memory; there are {', '.join(MEMORIES)}")
+        self._guess = None if guess is None else checked_question(guess)
+        self.guesses: list[Guess] = []
+        self._guessed_at: object = None
         self._session = _session(
             _rules(rules, house), opponents, seat, names, name, seed, first, study
         )
-        super().__init__(memory=memory, words=dict(self._words), state={}, **traits)
-        self.observe(lambda _: self._show(), "memory")
+        super().__init__(memory=memory, likely=likely, words=dict(self._words), state={}, **traits)
+        self.observe(lambda _: self._show(), ["memory", "likely"])
         self.on_msg(self._on_message)
         self._show()
 
@@ -130,23 +149,24 @@ class Table(Face):
         """Do what the front end asks for, if it was meant for what is on the table now.
 
         Args:
-            message: `type` ("move", "next", "ack", "undo", "hand" or "match"), `position`, and
-                for a move its notation as `move`. A message for an old position, as a double
+            message: `type` ("move", "next", "ack", "undo", "hand", "match" or "guess"),
+                `position`, for a move its notation as `move`, and for a guess what was typed as
+                `guess`. A message for an old position, as a double
                 click sends, does nothing. Nothing that a message holds raises an error.
         """
         session = self._session
         if not isinstance(message, dict) or message.get("position") != session.position:
             return
         try:
-            self._do(message.get("type"), message.get("move"))
+            self._do(message)
         except CambioError as error:
             session.complain("note.refused", error=str(error))
         except Exception as error:  # the person is told, and the hand is as it was
             session.complain("note.failed", error=f"{type(error).__name__}: {error}")
         self._show()
 
-    def _do(self, kind: object, move: object) -> None:
-        session = self._session
+    def _do(self, message: Mapping[str, Any]) -> None:
+        session, kind, move = self._session, message.get("type"), message.get("move")
         asked = {
             "next": self._next,
             "ack": session.turn_back,
@@ -156,6 +176,8 @@ class Table(Face):
         }
         if kind == "move" and isinstance(move, str) and len(move) <= LONGEST_MOVE:
             session.play(move)
+        elif kind == "guess":
+            self._take_guess(message.get("guess"))
         elif isinstance(kind, str) and kind in asked:
             asked[kind]()
         else:
@@ -177,7 +199,34 @@ class Table(Face):
         self.ask(content)
 
     def _show(self) -> None:
-        self.state = picture(self._session, self._words, self.memory, self._guide)
+        shown = self._outlook() if self.likely else None
+        self.state = picture(self._session, self._words, self.memory, self._guide, shown)
+
+    # What is likely
+
+    def _outlook(self) -> dict[str, Any] | None:
+        """What is likely, or the question that is put first; nothing once all cards lie open."""
+        seen, words = self._session.view, self._words
+        if seen.phase == "over":
+            return None
+        if self._guess and self._turn(seen) != self._guessed_at:
+            return {"ask": question_text(self._guess, words)}
+        made = guessed_text(self.guesses[-1], words) if self._guess else ""
+        return outlook(seen, words) | {"guessed": made}
+
+    def _turn(self, seen: View) -> object:
+        """What a guess is good for: one turn of one hand."""
+        return self._session.begun, len(self._session.match.played), seen.turns
+
+    def _take_guess(self, text: object) -> None:
+        seen = self._session.view
+        if self._guess is None or not isinstance(text, str) or len(text) > LONGEST_MOVE:
+            raise MoveError("the table does not ask for a guess")
+        made = read_guess(text, self._guess, self._words)
+        found = truth(seen, self._guess)
+        self.guesses.append(Guess(self._session.position, self._guess, made, found))
+        self._guessed_at = self._turn(seen)
+        self._session.answered()
 
 
 def _rules(given: Rules | str, house: str) -> Rules:

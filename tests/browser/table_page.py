@@ -99,7 +99,14 @@ def traits(name: str, **changes: Any) -> dict[str, Any]:
     """Return the synced traits that show the named state."""
     words = json.loads((PACKAGE / "words" / "en.json").read_text(encoding="utf-8"))
     shown = state(name, **changes)
-    return {"state": shown, "words": words, "memory": "show", "pace": 1.2, "paused": False}
+    return {
+        "state": shown,
+        "words": words,
+        "memory": "show",
+        "likely": shown["likely"] is not None,
+        "pace": 1.2,
+        "paused": False,
+    }
 
 
 def page_text(dark: bool = False) -> str:

@@ -70,6 +70,15 @@ def stop_the_clock(page: Page) -> None:
     page.clock.pause_at(1000)
 
 
+def muted(thing: Any) -> Any:
+    """Return what is likely with every text in it taken for "xx"."""
+    if isinstance(thing, dict):
+        return {key: muted(value) for key, value in thing.items()}
+    if isinstance(thing, list):
+        return [muted(value) for value in thing]
+    return "xx" if isinstance(thing, str) and len(thing) > 4 else thing
+
+
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("name", NAMES)
 def test_axe_finds_nothing(page: Page, name: str, dark: bool) -> None:
@@ -107,6 +116,7 @@ def test_every_word_comes_from_the_words(page: Page, name: str) -> None:
     values = traits(name, log=[], note="", guide="", house=[], result=None, match=None)
     for seat in values["state"]["seats"]:
         seat["name"] = "xx"
+    values["state"]["likely"] = muted(values["state"]["likely"])
     values["words"] = dict.fromkeys(values["words"], "xx") | {"lang": "en"}
     open_table(page, values | PAUSED)
     spoken = page.evaluate(SPOKEN)
@@ -363,3 +373,76 @@ def test_motion_is_left_out_where_it_is_not_wanted(page: Page) -> None:
         last = {"seat": "A", "move": "draw", "places": []}
         answer(page, "stacking", position=18, last=last, log=lines)
         assert page.evaluate("window.flights") == flights
+
+
+# What is likely
+
+
+def test_what_is_likely_is_off_until_it_is_asked_for(page: Page) -> None:
+    open_table(page, traits("start") | PAUSED)
+    assert page.locator(".ct-odds, .ct-outlook, .ct-told").count() == 0
+    tab_to(page, "likely-toggle")
+    page.keyboard.press("Enter")
+    assert page.evaluate("window.model.get('likely')") is True
+    answer(page, "likely")
+    expect(page.get_by_test_id("likely-toggle")).to_have_attribute("aria-pressed", "true")
+    assert page.locator(".ct-odds .ct-strip").count() == 10
+    assert page.locator(".ct-odds.is-known").count() == 2
+    assert focused(page) == "likely-toggle"
+    page.keyboard.press("Enter")
+    assert page.evaluate("window.model.get('likely')") is False
+
+
+def test_a_strip_is_heard_with_its_card_and_its_seat(page: Page) -> None:
+    open_table(page, traits("likely") | PAUSED)
+    card = page.get_by_test_id("card-B1")
+    expect(card).to_have_attribute(
+        "aria-label", re.compile("given what you have seen, .* points on")
+    )
+    seat = page.get_by_test_id("seat-B")
+    expect(seat).to_have_attribute("aria-label", re.compile("chance to be lowest"))
+    expect(page.get_by_test_id("likely-given")).to_have_text("Given what you have seen.")
+
+
+def test_the_call_says_what_it_would_risk(page: Page) -> None:
+    open_table(page, traits("likely") | PAUSED)
+    call = page.get_by_test_id("move-call")
+    expect(call).to_contain_text("beaten")
+    expect(call).to_have_attribute("aria-description", re.compile("If you called now"))
+    expect(page.get_by_test_id("likely-call")).to_contain_text("on average")
+
+
+def test_the_bars_of_a_strip_are_as_high_as_they_are_likely(page: Page) -> None:
+    open_table(page, traits("likely") | PAUSED)
+    path = page.locator(".ct-odds path").first.get_attribute("d")
+    heights = [-float(high) for high in re.findall(r"v(-[\d.]+)h3", path or "")]
+    bars = [bar for bar in STATES["states"]["likely"]["likely"]["urns"][0]["bars"] if bar]
+    assert heights == pytest.approx([20 * bar / max(bars) for bar in bars])
+
+
+def test_a_guess_is_typed_and_given_by_keyboard(page: Page) -> None:
+    open_table(page, traits("guess") | PAUSED)
+    assert page.locator(".ct-odds, .ct-outlook").count() == 0
+    tab_to(page, "guess")
+    page.keyboard.type("14,5")
+    page.keyboard.press("Enter")
+    assert sent(page) == [{"type": "guess", "position": 17, "guess": "14,5"}]
+
+
+def test_a_guess_is_given_by_its_button(page: Page) -> None:
+    open_table(page, traits("guess") | PAUSED)
+    page.get_by_label("Guess first").fill("20")
+    page.get_by_test_id("guess-give").click()
+    assert sent(page) == [{"type": "guess", "position": 17, "guess": "20"}]
+
+
+def test_showing_it_moves_no_card_from_its_row(page: Page) -> None:
+    """The table grows, but stays the same table: every seat keeps its place in the order."""
+    open_table(page, traits("start") | PAUSED)
+    before = page.locator("[data-spot]").evaluate_all("(all) => all.map((el) => el.dataset.spot)")
+    columns = [round(page.get_by_test_id(f"card-{p}").bounding_box()["x"]) for p in ("A1", "B1")]
+    answer(page, "likely")
+    after = page.locator("[data-spot]").evaluate_all("(all) => all.map((el) => el.dataset.spot)")
+    assert after == before
+    moved = [round(page.get_by_test_id(f"card-{p}").bounding_box()["x"]) for p in ("A1", "B1")]
+    assert all(abs(a - b) <= 12 for a, b in zip(columns, moved, strict=True))
