@@ -242,6 +242,7 @@ class Belief:
         return [track for track in self._tracks.grids[seat] if track]
 
     def _at(self, place: Place) -> Track:
+        self._grid(place.seat)  # says so where there is no such seat
         try:
             return self._tracks.at(place)
         except KeyError:
