@@ -1,0 +1,314 @@
+"""Plots of distributions and risks: each takes axes, or makes some, and returns them.
+
+They are made to be read from the last row and without colours: thick lines, large letters, and
+every difference in colour is one in shape, hatching or line too. `described` says in words what
+an axes shows.
+"""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import sqrt
+from typing import Any
+
+import matplotlib.pyplot as plt
+from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator, PercentFormatter
+
+from cambio_edu.errors import CambioError
+from cambio_edu.pmf import Pmf
+from cambio_edu.probability import Chance, Estimate
+
+#: Colours that stay apart for nearly all eyes (Okabe and Ito, 2008).
+BLUE, ORANGE, GREEN, BLACK = "#0072B2", "#D55E00", "#009E73", "#000000"
+PALE_BLUE = "#CCE3F0"
+LETTERS, LARGE = 13, 15  # points
+_LINES = (("o", "-"), ("s", "--"), ("^", ":"), ("D", "-."))
+_COLOURS = (BLUE, ORANGE, GREEN, BLACK)
+_PALE = 0.5  # of the darkest shade: darker cells take white letters
+
+
+def plot_pmf(
+    pmf: Pmf[int],
+    ax: Axes | None = None,
+    *,
+    event: Any = None,
+    label: str = "chance",
+    xlabel: str = "points",
+    title: str = "",
+) -> Axes:
+    """The probability of each value as a bar, with the mean, and an event hatched.
+
+    Args:
+        pmf: what is shown.
+        ax: where to draw; new axes without it.
+        event: a value, a set of values or a function, as for `Pmf.probability`.
+        label: name of the y axis.
+        xlabel: name of the x axis.
+        title: title of the axes.
+    """
+    ax = _axes(ax, xlabel, label, title)
+    inside = {x for x in pmf if event is not None and Pmf({x: 1}).probability(event)}
+    values, chances = pmf.values(), list(pmf.floats().values())
+    for x, chance in zip(values, chances, strict=True):
+        ax.bar(
+            x,
+            chance,
+            0.8,
+            color=ORANGE if x in inside else BLUE,
+            hatch="//" if x in inside else None,
+            edgecolor="white" if x in inside else BLUE,
+        )
+    mean = float(pmf.mean)
+    ax.plot([mean, mean], [0, 1.08 * max(chances)], "--", color=BLACK, linewidth=2)
+    ax.text(mean, 1.09 * max(chances), f" mean {mean:.2f}", va="bottom", fontsize=LETTERS)
+    told = f"{_told(pmf)} The mean is {mean:.2f}."
+    if event is not None:
+        share = pmf.probability(event)
+        _write(ax, f"hatched: {float(share):.2%}")
+        told += f" The hatched values have a chance of {float(share):.2%}."
+    return _finish(ax, told)
+
+
+def compare(
+    first: Pmf[int],
+    second: Pmf[int],
+    ax: Axes | None = None,
+    *,
+    labels: tuple[str, str] = ("first", "second"),
+    label: str = "chance",
+    xlabel: str = "points",
+    title: str = "",
+) -> Axes:
+    """Two distributions on the same axes: pale hatched bars, and a thick outline over them.
+
+    Args:
+        first: drawn as pale hatched bars.
+        second: drawn as a thick outline.
+        ax: where to draw; new axes without it.
+        labels: what each is called.
+        label: name of the y axis.
+        xlabel: name of the x axis.
+        title: title of the axes.
+    """
+    ax = _axes(ax, xlabel, label, title)
+    heights = list(first.floats().values())
+    ax.bar(
+        first.values(), heights, 1.0, color=PALE_BLUE, edgecolor=BLUE, hatch="//", label=labels[0]
+    )
+    values = range(min(second) - 1, max(second) + 2)
+    shares = [second.floats().get(x, 0.0) for x in values]
+    ax.step(values, shares, where="mid", color=ORANGE, linewidth=3, label=labels[1])
+    for pmf, colour, line in ((first, BLUE, "--"), (second, ORANGE, ":")):
+        ax.axvline(float(pmf.mean), 0, 0.96, color=colour, linestyle=line, linewidth=2.5)
+    ax.legend(fontsize=LETTERS, frameon=False)
+    told = (
+        f"{labels[0]}: {_told(first)} Mean {float(first.mean):.2f}. "
+        f"{labels[1]}: {_told(second)} Mean {float(second.mean):.2f}."
+    )
+    return _finish(ax, told)
+
+
+def against(
+    exact: Pmf[int],
+    counts: Mapping[int, int],
+    ax: Axes | None = None,
+    *,
+    labels: tuple[str, str] = ("exact, ± 2 standard errors", "simulated"),
+    label: str = "share",
+    xlabel: str = "points",
+    title: str = "",
+) -> Axes:
+    """What was simulated, against the exact probabilities and how far it may be off.
+
+    The band is two standard errors of a share wide to each side: 2 √(p (1 − p) / n).
+
+    Args:
+        exact: the exact distribution.
+        counts: how often each value came up.
+        ax: where to draw; new axes without it.
+        labels: what the two are called; the number of trials is added.
+        label: name of the y axis.
+        xlabel: name of the x axis.
+        title: title of the axes.
+
+    Raises:
+        CambioError: a count is negative, or there are no trials.
+    """
+    if min(counts.values(), default=0) < 0:
+        raise CambioError(f"a count of {min(counts.values())}: a count cannot be negative")
+    trials = sum(counts.values())
+    if not trials:
+        raise CambioError("0 trials: there is nothing to compare")
+    ax = _axes(ax, xlabel, label, title)
+    chances = exact.floats()
+    errors = {x: 2 * sqrt(p * (1 - p) / trials) for x, p in chances.items()}
+    low = [max(0.0, p - errors[x]) for x, p in chances.items()]
+    high = [p + errors[x] for x, p in chances.items()]
+    ax.fill_between(
+        exact.values(), low, high, color=BLUE, alpha=0.25, linewidth=0, step="mid", label=labels[0]
+    )
+    ax.step(exact.values(), list(chances.values()), where="mid", color=BLUE, linewidth=2)
+    seen = sorted(x for x, n in counts.items() if n)
+    shares = [counts[x] / trials for x in seen]
+    ax.plot(seen, shares, "o", color=ORANGE, markersize=7, label=f"{labels[1]}, n = {trials:,}")
+    if strange := [x for x in seen if x not in exact]:
+        ax.plot(
+            strange, [counts[x] / trials for x in strange], "x", color=BLACK, markersize=13, mew=3
+        )
+    ax.legend(fontsize=LETTERS, frameon=False)
+    inside = sum(
+        abs(counts.get(x, 0) / trials - p) <= errors[x] + 1e-12 for x, p in chances.items()
+    )
+    told = f"Of {len(exact)} values, {inside} are within 2 standard errors after {trials:,} trials."
+    if strange:
+        told += f" {len(strange)} values that are impossible came up."
+    return _finish(ax, told)
+
+
+def heat_strip(
+    pmfs: Mapping[str, Pmf[int]],
+    ax: Axes | None = None,
+    *,
+    xlabel: str = "points",
+    mean: str = "mean",
+    title: str = "",
+) -> Axes:
+    """Several places one under the other: the darker and the larger its number, the likelier.
+
+    Args:
+        pmfs: the distribution of points in each place, by what it is called.
+        ax: where to draw; new axes without it.
+        xlabel: name of the x axis.
+        mean: heading of the expected values at the right.
+        title: title of the axes.
+
+    Raises:
+        CambioError: there is no place.
+    """
+    if not pmfs:
+        raise CambioError("0 places: there is nothing to show")
+    ax = _axes(ax, xlabel, "", title)
+    first, last = min(map(min, pmfs.values())), max(map(max, pmfs.values()))
+    rows = [[pmf.floats().get(x, 0.0) for x in range(first, last + 1)] for pmf in pmfs.values()]
+    most = max(map(max, rows))
+    ax.imshow(
+        rows,
+        cmap="Blues",
+        vmin=0,
+        vmax=most,
+        aspect="auto",
+        extent=(first - 0.5, last + 0.5, len(rows) - 0.5, -0.5),
+    )
+    for y, row in enumerate(rows):
+        for x, chance in enumerate(row, first):
+            if chance >= 0.005:
+                dark = chance / most > _PALE
+                text = f"{100 * chance:.0f}"
+                ax.text(x, y, text, ha="center", va="center", fontsize=12,
+                        color="white" if dark else "black")  # fmt: skip
+    for y, pmf in enumerate(pmfs.values()):
+        ax.text(last + 0.8, y, f"{float(pmf.mean):.1f}", va="center", fontsize=LETTERS)
+    ax.text(last + 0.8, -0.75, mean, va="bottom", fontsize=LETTERS)
+    ax.set_yticks(range(len(rows)), list(pmfs))
+    ax.spines[:].set_visible(False)
+    ax.set_yticks([y - 0.5 for y in range(1, len(rows))], minor=True)
+    ax.grid(which="minor", axis="y", color="white", linewidth=4)
+    ax.tick_params(which="both", length=0)
+    told = "; ".join(
+        f"{name}: mean {float(pmf.mean):.1f}, most likely {', '.join(map(str, pmf.modes[:3]))}"
+        for name, pmf in pmfs.items()
+    )
+    return _finish(ax, f"Chances in percent by points. {told}.", percent=False)
+
+
+def risk_curve(
+    points: Sequence[float],
+    risks: Sequence[Chance | float],
+    ax: Axes | None = None,
+    *,
+    label: str = "",
+    ylabel: str = "chance that somebody is lower",
+    xlabel: str = "your total (points)",
+    title: str = "",
+) -> Axes:
+    """How risky a call is at each total; call it again with the same axes for further curves.
+
+    Args:
+        points: the totals.
+        risks: the chance at each of them; the standard errors of `Estimate`s become bars.
+        ax: where to draw; new axes without it.
+        label: what the curve is called.
+        ylabel: name of the y axis.
+        xlabel: name of the x axis.
+        title: title of the axes.
+
+    Raises:
+        CambioError: there are not as many risks as points, or none.
+    """
+    if len(points) != len(risks) or not points:
+        raise CambioError(f"{len(risks)} risks for {len(points)} totals; one each is wanted")
+    ax = _axes(ax, xlabel, ylabel, title)
+    number = len(ax.containers)
+    marker, line = _LINES[number % len(_LINES)]
+    errors = [2 * r.standard_error if isinstance(r, Estimate) else 0.0 for r in risks]
+    ax.errorbar(
+        points,
+        [float(risk) for risk in risks],
+        yerr=errors if any(errors) else None,
+        marker=marker,
+        linestyle=line,
+        color=_COLOURS[number % len(_COLOURS)],
+        linewidth=2.5,
+        markersize=8,
+        capsize=5,
+        label=label or None,
+    )
+    if label:
+        ax.legend(fontsize=LETTERS, frameon=False)
+    told = (
+        f"{label or 'The risk'} goes from {float(risks[0]):.1%} at {points[0]:g} points "
+        f"to {float(risks[-1]):.1%} at {points[-1]:g}."
+    )
+    return _finish(ax, f"{described(ax)} {told}".strip())
+
+
+def described(ax: Axes) -> str:
+    """What an axes shows, in a sentence or two; "" where it is none of ours."""
+    return str(ax.get_gid() or "")
+
+
+# What is the same for all
+
+
+def _axes(ax: Axes | None, xlabel: str, ylabel: str, title: str) -> Axes:
+    if ax is None:
+        _, ax = plt.subplots(figsize=(8, 4.5), layout="constrained")
+    ax.set_xlabel(xlabel, fontsize=LARGE)
+    ax.set_ylabel(ylabel, fontsize=LARGE)
+    if title:
+        ax.set_title(title, fontsize=LARGE, loc="left", pad=14)
+    ax.tick_params(labelsize=LETTERS)
+    ax.spines[["top", "right"]].set_visible(False)
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    return ax
+
+
+def _finish(ax: Axes, told: str, percent: bool = True) -> Axes:
+    if percent:
+        ax.autoscale(True, axis="y")
+        ax.autoscale_view(scalex=False)
+        ax.set_ylim(bottom=0)
+        ax.yaxis.set_major_formatter(PercentFormatter(1, decimals=None))
+    ax.set_gid(told)
+    return ax
+
+
+def _write(ax: Axes, text: str) -> None:
+    """A line in the upper right corner."""
+    ax.text(0.98, 0.97, text, ha="right", va="top", transform=ax.transAxes, fontsize=LARGE)
+
+
+def _told(pmf: Pmf[int]) -> str:
+    modes = ", ".join(map(str, pmf.modes[:3]))
+    chance = float(max((p for _, p in pmf.items()), default=Fraction(0)))
+    return f"Values from {min(pmf)} to {max(pmf)}; most likely {modes} with {chance:.2%}."
