@@ -13,6 +13,7 @@ from cambio_edu.choices import bayes, decision, given_choices, model
 from cambio_edu.errors import CambioError
 from cambio_edu.explain import explain
 from cambio_edu.hand import Hand, deal
+from cambio_edu.inspector import inspect
 from cambio_edu.labs import call_risk, explore_stock, explore_total, matching
 from cambio_edu.match import Match, start
 from cambio_edu.notation import read, read_match, replay, state, write, write_match
@@ -23,11 +24,22 @@ from cambio_edu.strategies import STRATEGIES, make, play_out
 from cambio_edu.view import View, view
 
 if TYPE_CHECKING:
-    from cambio_edu.widgets import CallLab, MatchLab, Playground, Replay, StockLab, Table, TotalLab
+    from cambio_edu.widgets import (
+        CallLab,
+        Inspector,
+        MatchLab,
+        Playground,
+        Replay,
+        StockLab,
+        Table,
+        TotalLab,
+    )
 
 __version__ = "0.1.0"
 
-_WIDGETS = ("CallLab", "MatchLab", "Playground", "Replay", "StockLab", "Table", "TotalLab")
+_WIDGETS = (
+    "CallLab", "Inspector", "MatchLab", "Playground", "Replay", "StockLab", "Table", "TotalLab",
+)  # fmt: skip
 
 __all__ = [
     "HOUSE_RULES",
@@ -40,6 +52,7 @@ __all__ = [
     "Estimate",
     "Hand",
     "Hidden",
+    "Inspector",
     "Match",
     "MatchLab",
     "Pack",
@@ -63,6 +76,7 @@ __all__ = [
     "explore_stock",
     "explore_total",
     "given_choices",
+    "inspect",
     "joint",
     "lowest",
     "make",

@@ -112,6 +112,31 @@ class Belief:
 
     # Several cards
 
+    def chance_of(self, cards: Mapping[Place, Card]) -> Fraction:
+        """The chance that these cards lie in these places, all of them.
+
+        Place after place, each time from the cards of the urn that are left.
+
+        Args:
+            cards: a card for each place.
+
+        Raises:
+            CambioError: there is no card in one of the places.
+        """
+        left = [Counter(urn) for urn in self._urns]
+        chance = Fraction(1)
+        for place, card in cards.items():
+            track = self._at(place)
+            if track in self._tracks.faces:
+                chance *= self._tracks.faces[track] == card
+            else:
+                urn = left[track.stock]
+                chance *= Fraction(urn[card], urn.total())
+                urn[card] -= 1
+            if not chance:
+                break
+        return chance
+
     def total(self, seat: int) -> Pmf[int]:
         """The total of a seat's cards (points).
 

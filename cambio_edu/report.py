@@ -183,13 +183,16 @@ class Report(NamedTuple):
             live: whether the answer is read aloud where it changes.
         """
         status = ' role="status" aria-live="polite"' if live else ""
-        lines = "".join(f"<p {_GAP}>{html.escape(line)}</p>" for line in self.lines)
-        tables = "".join(table.html() for table in self.tables)
         return (
             f'<div lang="{self.lang}" style="line-height:1.5">'
             f"<p {_GAP}><b>{html.escape(self.title)}</b></p>"
-            f"<p{status} {_GAP}>{html.escape(self.answer)}</p>{lines}{tables}</div>"
+            f"<p{status} {_GAP}>{html.escape(self.answer)}</p>{self.details()}</div>"
         )
+
+    def details(self) -> str:
+        """What the answer rests on, as HTML."""
+        lines = "".join(f"<p {_GAP}>{html.escape(line)}</p>" for line in self.lines)
+        return lines + "".join(table.html() for table in self.tables)
 
 
 class Shown(ABC):

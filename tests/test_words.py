@@ -28,7 +28,9 @@ SAME: dict[str, set[str]] = {
     },
     "it": set(),
 }  # fmt: skip
-NAMES = {"rules.cambio", "rules.cabo", "pile.hand.card", "drawing.seat", "player.you"}
+NAMES = {
+    "rules.cambio", "rules.cabo", "pile.hand.card", "drawing.seat", "player.you", "inspect.hidden",
+}  # fmt: skip
 
 #: Rules under which random hands show every kind of move, right and wrong.
 TOLD = (

@@ -1,11 +1,13 @@
 """The card table and what is built around it, for JupyterLab."""
 
+from cambio_edu.widgets.inspector import Inspector
 from cambio_edu.widgets.labs import CallLab, MatchLab, StockLab, TotalLab
 from cambio_edu.widgets.playground import Playground, Replay
 from cambio_edu.widgets.table import Table
 
 __all__ = [
     "CallLab",
+    "Inspector",
     "MatchLab",
     "Playground",
     "Replay",

@@ -11,6 +11,7 @@ from cambio_edu.hand import Hand
 from cambio_edu.rules import HOUSE_RULES, LETTERS, PRESETS, rules
 from cambio_edu.strategies import STRATEGIES
 from cambio_edu.view import view
+from cambio_edu.widgets.inspector import Inspector
 from cambio_edu.widgets.picture import still
 from cambio_edu.widgets.table import Face, Table, with_picture
 from cambio_edu.words import words as words_of
@@ -34,8 +35,8 @@ class Playground(w.VBox):
         self._table_arguments: dict[str, Any] = {"language": language, **table}
         self.table = Face()
         self._make_controls()
-        self._place, self._error = w.VBox(), w.HTML()
-        super().__init__([self._form(), self._error, self._place])
+        self._place, self._error, self._below = w.VBox(), w.HTML(), w.VBox()
+        super().__init__([self._form(), self._error, self._place, self._below])
         self.lay()
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
@@ -66,6 +67,8 @@ class Playground(w.VBox):
         self.study = w.Checkbox(description=say["play.study"], indent=False)
         self.button = w.Button(description=say["play.lay"], button_style="primary")
         self.button.on_click(lambda _: self.lay())
+        self.inspect = w.Button(description=say["inspect.open"], layout=w.Layout(width="auto"))
+        self.inspect.on_click(lambda _: self._inspect())
         self.seats.observe(lambda _: self._show_players(), "value")
         self._player_box = w.VBox()
         self._show_players()
@@ -110,6 +113,25 @@ class Playground(w.VBox):
         self._error.value = ""
         self.table = table
         self._place.children = (table,)
+        table.observe(lambda _: self._offer_inspector(table), "state")
+        self._offer_inspector(table)
+
+    def _offer_inspector(self, table: Table) -> None:
+        """A button for the inspector where it may be opened; what it showed before is put away."""
+        if table is not self.table:  # one that was laid before
+            return
+        self.inspect.description = self._words["inspect.open"]
+        self._below.children = (self.inspect,) if table.may_be_inspected else ()
+
+    def _inspect(self) -> None:
+        """Open the inspector below the table, or close it."""
+        if len(self._below.children) > 1 or not isinstance(self.table, Table):
+            self.inspect.description = self._words["inspect.open"]
+            self._below.children = (self.inspect,)
+            return
+        self.inspect.description = self._words["inspect.close"]
+        language = self._table_arguments["language"]
+        self._below.children = (self.inspect, Inspector(self.table, language))
 
 
 class Replay(w.VBox):
@@ -127,7 +149,11 @@ class Replay(w.VBox):
         self._picture = Face(words=dict(self._words))
         self._steps = w.HBox([self.back, self.step, self.forward, self.eyes])
         self._steps.layout.flex_flow = "row wrap"
-        super().__init__([self.text, self.button, self._error, self._steps, self._picture])
+        self._inspected = w.VBox()
+        super().__init__(
+            [self.text, self.button, self._error, self._steps, self._picture, self.inspect,
+             self._inspected]
+        )  # fmt: skip
         self.read()
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
@@ -145,6 +171,8 @@ class Replay(w.VBox):
         self.back = w.Button(description=say["replay.back"])
         self.forward = w.Button(description=say["replay.forward"])
         self.eyes = w.Dropdown(description=say["replay.eyes"], style=WIDE)
+        self.inspect = w.Checkbox(description=say["inspect.open"], indent=False)
+        self.inspect.observe(lambda _: self._show_inspector(), "value")
         self._error = w.HTML()
         self.button.on_click(lambda _: self.read())
         self.back.on_click(lambda _: self._move(-1))
@@ -172,6 +200,14 @@ class Replay(w.VBox):
         self.eyes.value = 0
         self.step.max = len(self._hands) - 1
         self._show()
+        self._show_inspector()
+
+    def _show_inspector(self) -> None:
+        """Every card of the hand that was pasted, where it is asked for."""
+        wanted = self.inspect.value and self._hands
+        self._inspected.children = (
+            (Inspector(self._hands[-1], self._words["lang"]),) if wanted else ()
+        )
 
     def _move(self, by: int) -> None:
         self.step.value = min(max(0, self.step.value + by), self.step.max)

@@ -8,7 +8,7 @@ from typing import Any
 import anywidget
 import traitlets
 
-from cambio_edu import strategies
+from cambio_edu import notation, strategies
 from cambio_edu.errors import CambioError, MoveError
 from cambio_edu.rules import LETTERS, Rules, check_seats
 from cambio_edu.rules import rules as rules_by_name
@@ -130,6 +130,16 @@ class Table(Face):
     def text(self) -> str:
         """The match so far as text, the hand on the table last."""
         return self._session.text
+
+    @property
+    def hand_text(self) -> str:
+        """The hand on the table as text, with every card in it."""
+        return notation.write(self._session.hand)
+
+    @property
+    def may_be_inspected(self) -> bool:
+        """Whether all cards may be shown: the hand is over, or this is study."""
+        return self._session.study or self._session.hand.is_over
 
     @property
     def rules(self) -> Rules:
