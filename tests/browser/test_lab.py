@@ -260,3 +260,50 @@ def test_a_hand_is_stepped_through_by_eyes_of_ones_choosing(open_notebook, page:
     panel.get_by_label("Text of a hand").fill('[Seats "Ann Ben"]\nA fly')
     panel.get_by_role("button", name="Read it").click()
     expect(panel.get_by_role("alert").filter(has_text="Pack")).to_be_visible()
+
+
+def test_what_is_likely_is_shown_when_asked_for_and_follows_the_moves(open_notebook, page: Page):
+    panel = open_notebook("likely.ipynb", cell(seed=6))
+    at(panel, "ack").click()
+    expect(panel.locator(".ct-odds")).to_have_count(0)
+    at(panel, "likely-toggle").click()
+    expect(panel.locator(".ct-odds .ct-strip")).to_have_count(6)
+    expect(at(panel, "likely-given")).to_have_text("Given what you have seen.")
+    expect(at(panel, "move-call")).to_contain_text("beaten")
+    before = at(panel, "likely-left").inner_text()
+    at(panel, "move-draw").click()
+    expect(at(panel, "likely-left")).not_to_have_text(before)  # the card drawn is placed now
+    assert serious(page) == []
+    at(panel, "likely-toggle").click()
+    expect(panel.locator(".ct-odds")).to_have_count(0)
+
+
+def test_a_guess_comes_first_and_is_kept(open_notebook, page: Page):
+    panel = open_notebook("guess.ipynb", cell(guess="total", likely=True), "table.guesses")
+    at(panel, "ack").click()
+    expect(panel.locator(".ct-odds")).to_have_count(0)
+    panel.get_by_label("Guess first").fill("plenty")
+    at(panel, "guess-give").click()
+    expect(at(panel, "note")).to_contain_text("plenty is no guess here")
+    panel.get_by_label("Guess first").fill("21")
+    page.keyboard.press("Enter")
+    expect(at(panel, "likely-given")).to_contain_text("You guessed 21.0; given what you have seen")
+    expect(panel.locator(".ct-odds .ct-strip").first).to_be_visible()
+
+
+def test_the_inspector_opens_in_study_mode_alone_and_is_unmistakable(open_notebook, page: Page):
+    panel = open_notebook(
+        "inspector.ipynb",
+        "from cambio_edu import Playground\nground = Playground(name='', seed=2)\nground",
+    )
+    button = panel.get_by_role("button", name="Inspector")
+    expect(at(panel, "table")).to_be_visible()
+    expect(button).to_have_count(0)
+    panel.get_by_label("Study mode").check()
+    panel.get_by_role("button", name="Lay the table").click()
+    button.click()
+    inspector = panel.get_by_role("region", name="Inspector")
+    expect(inspector).to_contain_text("Every card is shown here.")
+    expect(inspector.get_by_role("table")).to_have_count(5)
+    found = Axe().run(page, context="section[aria-label='Inspector']").response["violations"]
+    assert [v["id"] for v in found] == []
