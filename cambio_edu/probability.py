@@ -7,6 +7,7 @@ estimates from random deals, and then they say so: an `Estimate` is no `Fraction
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import accumulate, combinations, pairwise
@@ -17,15 +18,15 @@ from typing import Generic, NamedTuple, TypeVar
 from cambio_edu import ways
 from cambio_edu.errors import CambioError
 from cambio_edu.pmf import Pmf
-from cambio_edu.ways import Shape, TooMuchWork, Urn
+from cambio_edu.ways import Meter, Shape, TooMuchWork, Urn
 
 T = TypeVar("T")
 U = TypeVar("U")
 
 #: How many steps counting may take before an answer is estimated; about a hundredth of a second.
-WORK = 6_000
+WORK = 7_000
 #: How many deals an estimate is made of.
-DEALS = 800
+DEALS = 600
 
 Counts = Mapping[int, int]
 
@@ -215,17 +216,17 @@ def anyone_lower(
 
 @lru_cache(maxsize=256)
 def _anyone_low(urn: Urn, hands: tuple[Hidden, ...], most: int, limit: int) -> Fraction:
-    found = Fraction(0)
+    found, meter = Fraction(0), Meter(limit)
     for size in range(len(hands), 0, -1):  # the dearest first, so that too much work shows at once
         for low, times in Counter(combinations(hands, size)).items():
-            found -= (-1) ** size * times * _all_low(urn, low, most, limit)
+            found -= (-1) ** size * times * _all_low(urn, low, most, meter)
     return found
 
 
-def _all_low(urn: Urn, hands: tuple[Hidden, ...], most: int, limit: int) -> Fraction:
+def _all_low(urn: Urn, hands: tuple[Hidden, ...], most: int, meter: Meter) -> Fraction:
     """The probability that all those hands have at most so many points."""
     shape = tuple((hand.cards,) for hand in hands)
-    counted = ways.low_count([urn], shape, [most - hand.known for hand in hands], limit)
+    counted = ways.low_count([urn], shape, [most - hand.known for hand in hands], meter)
     return Fraction(counted, ways.deals([urn], shape))
 
 
@@ -355,43 +356,45 @@ def _clipped(
     inclusion and exclusion, from all hands down to none.
     """
     found: dict[tuple[int, ...], int] = {}
+    counter = _LowTotals(urns, shape, known, most, Meter(limit))
     for count in range(len(shape), -1, -1):
         for low in combinations(range(len(shape)), count):
-            exact = _low_totals(urns, shape, known, most, limit, low)
+            exact = counter.at_least(low)
+            counter.meter.spend(len(found))
             for totals, n in found.items():
-                part = tuple([t if n in low else most + 1 for n, t in enumerate(totals)])
+                part = tuple([t if hand in low else most + 1 for hand, t in enumerate(totals)])
                 if part in exact:
                     exact[part] -= n
             found |= {totals: n for totals, n in exact.items() if n}
     return found
 
 
-def _low_totals(
-    urns: tuple[Urn, ...],
-    shape: Shape,
-    known: tuple[int, ...],
-    most: int,
-    limit: int,
-    low: tuple[int, ...],
-) -> dict[tuple[int, ...], int]:
-    """In how many ways at least those hands are low, by their totals."""
-    part = tuple(shape[hand] for hand in low)
-    counted = _low_ways(urns, part, tuple(most - known[hand] for hand in low), limit)
-    others = ways.deals(urns, shape) // ways.deals(urns, part)
-    found = {}
-    for points, n in counted.items():
-        totals = [most + 1] * len(shape)
-        for hand, p in zip(low, points, strict=True):
-            totals[hand] = known[hand] + p
-        found[tuple(totals)] = n * others
-    return found
+@dataclass
+class _LowTotals:
+    """Counts in how many ways some hands are low; hands that are alike are counted once."""
 
+    urns: tuple[Urn, ...]
+    shape: Shape
+    known: tuple[int, ...]
+    most: int
+    meter: Meter
+    counted: dict[object, dict[tuple[int, ...], int]] = field(default_factory=dict)
 
-@lru_cache(maxsize=256)
-def _low_ways(
-    urns: tuple[Urn, ...], shape: Shape, budgets: tuple[int, ...], limit: int
-) -> dict[tuple[int, ...], int]:
-    return ways.low_totals(urns, shape, budgets, limit)
+    def at_least(self, low: tuple[int, ...]) -> dict[tuple[int, ...], int]:
+        """In how many ways at least those hands are low, by their totals."""
+        part = tuple(self.shape[hand] for hand in low)
+        budgets = tuple(self.most - self.known[hand] for hand in low)
+        if (part, budgets) not in self.counted:
+            counted = ways.low_totals(self.urns, part, budgets, self.meter)
+            self.counted[part, budgets] = counted
+        others = ways.deals(self.urns, self.shape) // ways.deals(self.urns, part)
+        found = {}
+        for points, n in self.counted[part, budgets].items():
+            totals = [self.most + 1] * len(self.shape)
+            for hand, p in zip(low, points, strict=True):
+                totals[hand] = self.known[hand] + p
+            found[tuple(totals)] = n * others
+        return found
 
 
 # Random deals

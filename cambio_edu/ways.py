@@ -23,6 +23,27 @@ class TooMuchWork(Exception):  # noqa: N818 - no mistake of anybody's; it is cau
     """Counting would take more steps than it may."""
 
 
+class Meter:
+    """How many steps counting may still take, for all parts of a question together.
+
+    Args:
+        limit: how many it may take.
+    """
+
+    def __init__(self, limit: int) -> None:
+        self.left = limit
+
+    def spend(self, steps: int) -> None:
+        """Take so many steps.
+
+        Raises:
+            TooMuchWork: so many are not left.
+        """
+        self.left -= steps
+        if self.left < 0:
+            raise TooMuchWork
+
+
 def urn(counts: Mapping[int, int]) -> Urn:
     """An urn from how many cards there are of each worth."""
     return tuple(sorted(((worth, n) for worth, n in counts.items() if n), reverse=True))
@@ -153,28 +174,28 @@ def _steps(
 # Low totals of several hands: worth after worth, and whoever cannot stay low is left out
 
 
-def low_count(urns: Sequence[Urn], shape: Shape, budgets: Sequence[int], limit: int) -> int:
+def low_count(urns: Sequence[Urn], shape: Shape, budgets: Sequence[int], meter: Meter) -> int:
     """In how many ways all hands stay within their budgets.
 
     Args:
         urns: the urns.
         shape: cards of each urn in each hand, `(hands, urns)`.
         budgets: the most points each hand may have, `(hands,)`.
-        limit: how many steps it may take.
+        meter: how many steps it may take.
 
     Raises:
         TooMuchWork: it would take more steps.
 
-    >>> low_count([((5, 1), (1, 2))], ((1,), (1,)), (1, 5), 100)
+    >>> low_count([((5, 1), (1, 2))], ((1,), (1,)), (1, 5), Meter(100))
     4
     """
     alike = len(urns) == 1 or len(set(zip(shape, budgets, strict=True))) == 1
-    counter = _Low(limit, alike, clip=len(urns) == 1)
+    counter = _Low(meter, alike, clip=len(urns) == 1)
     return sum(counter.count(urns, shape, budgets).values())
 
 
 def low_totals(
-    urns: Sequence[Urn], shape: Shape, budgets: Sequence[int], limit: int
+    urns: Sequence[Urn], shape: Shape, budgets: Sequence[int], meter: Meter
 ) -> dict[tuple[int, ...], int]:
     """In how many ways each combination of low totals arises.
 
@@ -182,13 +203,12 @@ def low_totals(
 
     Returns: ways by totals, `(hands,)` points each.
 
-    >>> low_totals([((5, 1), (1, 2))], ((1,), (1,)), (1, 5), 100)
+    >>> low_totals([((5, 1), (1, 2))], ((1,), (1,)), (1, 5), Meter(100))
     {(1, 1): 2, (1, 5): 2}
     """
     alike = len(set(zip(shape, budgets, strict=True))) == 1
-    if prod(_low_spans(urns, shape, budgets)) > limit:  # as many results as that, nearly
-        raise TooMuchWork
-    left = _Low(limit, alike, clip=False).count(urns, shape, budgets)
+    meter.spend(prod(_low_spans(urns, shape, budgets)))  # as many results as that, nearly
+    left = _Low(meter, alike, clip=False).count(urns, shape, budgets)
     return {
         tuple([budget - points for budget, points in zip(budgets, state, strict=True)]): ways
         for state, ways in (_apart(left) if alike else left).items()
@@ -222,15 +242,15 @@ class _Low:
     take; then the numbers of all hands add up to what all of them need and may take.
 
     Args:
-        limit: how many steps may be taken.
+        meter: how many steps may be taken.
         alike: whether only the hands, not whose they are, make a difference: deals that are the
             same but for the order of hands are counted together.
         clip: whether points that a hand can no longer use up may be forgotten.
     """
 
-    def __init__(self, limit: int, alike: bool, clip: bool) -> None:
+    def __init__(self, meter: Meter, alike: bool, clip: bool) -> None:
         self.base = 1
-        self.left = limit
+        self.meter = meter
         self.alike = alike
         self.clip = clip
 
@@ -280,14 +300,15 @@ class _Low:
         choose = [[comb(left, j) for j in range(left + 1)] for left in range(cards + 1)]
         takes: dict[int, list[tuple[int, int]]] = {}
         found: dict[State, int] = {}
+        base, alike = self.base, self.alike
         for state, ways in states.items():
             for hand in state:
                 if hand not in takes:
                     takes[hand] = list(self._takes(hand, worth, cards, later, least))
             for after, _, n in self._placed([takes[hand] for hand in state], cards, choose):
-                need, points = divmod(sum(after), self.base)
+                need, points = divmod(sum(after), base)
                 if need < len(least) and least[need] <= points:
-                    key = tuple(sorted(after)) if self.alike else after
+                    key = tuple(sorted(after)) if alike else after
                     found[key] = found.get(key, 0) + n * ways
         return found
 
@@ -299,6 +320,7 @@ class _Low:
     ) -> list[tuple[State, int, int]]:
         """Every way in which hands take cards of one worth: hands, cards left over, and ways."""
         placed: list[tuple[State, int, int]] = [((), cards, 1)]
+        steps = 0
         for options in takes:
             placed = [
                 ((*state, after), left - j, n * choose[left][j])
@@ -306,9 +328,8 @@ class _Low:
                 for j, after in options
                 if j <= left
             ]
-            self.left -= len(placed)
-        if self.left < 0:
-            raise TooMuchWork
+            steps += len(placed)
+        self.meter.spend(steps)
         return placed
 
     def _takes(

@@ -13,7 +13,7 @@ import pytest
 from cambio_edu.cards import Card, Pack, card
 from cambio_edu.errors import CambioError
 from cambio_edu.labs import call_risk, explore_stock, explore_total, matching
-from cambio_edu.probability import Estimate
+from cambio_edu.probability import DEALS, Estimate
 from cambio_edu.report import Table, percent
 from cambio_edu.rules import PRESETS, Rules, rules
 from cambio_edu.scoring import scores
@@ -207,7 +207,7 @@ def test_an_estimate_says_so_and_is_right():
         assert isinstance(far, Estimate)
         assert abs(float(close) - far.value) < 4 * far.standard_error
     assert "≈" in str(rough)
-    assert "estimate from 800 random deals" in str(rough)
+    assert f"estimate from {DEALS} random deals" in str(rough)
     assert "≈" not in str(exact)
 
 

@@ -15,6 +15,7 @@ from cambio_edu import ways
 from cambio_edu.errors import CambioError
 from cambio_edu.pmf import Pmf
 from cambio_edu.probability import (
+    DEALS,
     Estimate,
     Hidden,
     Sample,
@@ -155,13 +156,13 @@ def test_the_two_ways_of_counting_agree(packs, data, budgets) -> None:
         for totals, n in every.items()
         if all(t <= b for t, b in zip(totals, budgets, strict=True))
     }
-    assert ways.low_totals(urns, shape, budgets, ENOUGH) == low
-    assert ways.low_count(urns, shape, budgets, ENOUGH) == sum(low.values())
+    assert ways.low_totals(urns, shape, budgets, ways.Meter(ENOUGH)) == low
+    assert ways.low_count(urns, shape, budgets, ways.Meter(ENOUGH)) == sum(low.values())
     assert sum(every.values()) == ways.deals(urns, shape)
     alike = (shape[0],) * 3
     if all(3 * k <= ways.size(urn) for k, urn in zip(shape[0], urns, strict=True)):
         low = {t: n for t, n in ways.joint(urns, alike).items() if max(t) <= budgets[0]}
-        assert ways.low_totals(urns, alike, budgets[:1] * 3, ENOUGH) == low
+        assert ways.low_totals(urns, alike, budgets[:1] * 3, ways.Meter(ENOUGH)) == low
 
 
 @settings(max_examples=25, deadline=None, derandomize=True)
@@ -185,7 +186,7 @@ def test_where_there_is_too_much_to_count_the_answer_says_so() -> None:
     rough = anyone_lower(CABO, [4, 4, 4], 12, limit=100)
     assert isinstance(exact, Fraction)
     assert isinstance(rough, Estimate)
-    assert rough.worlds == 800
+    assert rough.worlds == DEALS
     assert abs(rough.value - exact) < 4 * rough.standard_error
     assert rough == anyone_lower(CABO, [4, 4, 4], 12, limit=100)
     who = lowest(CABO, [4, 4, 4], limit=0)

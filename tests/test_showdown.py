@@ -11,7 +11,7 @@ from cambio_edu.belief import believe
 from cambio_edu.cards import Pack, card
 from cambio_edu.errors import CambioError
 from cambio_edu.hand import deal
-from cambio_edu.probability import Estimate
+from cambio_edu.probability import DEALS, Estimate
 from cambio_edu.rules import PRESETS, rules
 from cambio_edu.showdown import Call, Showdown
 from cambio_edu.view import View, view
@@ -108,7 +108,7 @@ def test_estimates_of_teams_are_within_their_errors_too() -> None:
     belief = believe(seen_in_the_middle(5, house="teams", seats=4))
     exact, rough = belief.call(limit=ENOUGH), belief.call(limit=0)
     assert abs(rough.score.value - exact.score) <= 4 * rough.score.standard_error
-    assert rough.lowest.worlds == 800
+    assert rough.lowest.worlds == DEALS
 
 
 def test_a_raised_limit_turns_an_estimate_into_a_fraction() -> None:
@@ -126,7 +126,7 @@ def test_the_same_view_gives_the_same_estimate() -> None:
 def test_an_estimate_says_so() -> None:
     found = believe(seen_in_the_middle(2)).call(limit=0).lowest
     assert str(found).startswith("≈ 0.")
-    assert str(found).endswith("(800 worlds)")
+    assert str(found).endswith(f"({DEALS} worlds)")
     assert repr(found) == str(found)
     assert not isinstance(found, Fraction)
 
