@@ -197,10 +197,10 @@ def test_a_guess_comes_first_and_stands_beside_the_truth(question, typed, guess)
     assert asked.state["likely"]["seats"]
 
 
-def test_a_guess_is_good_for_one_turn() -> None:
+def test_a_guess_is_good_for_one_round() -> None:
     asked, rng = guessing("total"), random.Random(2)
     ask(asked, "guess", guess="20")
-    while asked._session.view.turns == 0:
+    while asked._session.view.turns < 3:
         assert "seats" in asked.state["likely"]
         step(asked, rng)
     assert set(asked.state["likely"]) == {"ask"}
@@ -244,11 +244,30 @@ def test_a_question_that_is_none_is_refused_at_once() -> None:
         Table(guess="luck", name="")
 
 
-def test_a_place_without_a_card_is_said_so() -> None:
-    asked = guessing("B9")
-    ask(asked, "guess", guess="5")
-    assert "no card in B9" in asked.state["note"]
-    assert asked.guesses == []
+def test_what_has_no_answer_is_not_asked() -> None:
+    nowhere = lay("cambio", "", 3, likely=True, guess="B9")
+    assert nowhere.state["likely"]["seats"]
+    assert nowhere.state["likely"]["guessed"] == ""
+    watched = lay("cambio", "", 3, likely=True, guess="total", seat=None)
+    assert watched.state["likely"]["seats"]
+    ask(watched, "guess", guess="12")
+    assert "does not ask for a guess" in watched.state["note"]
+
+
+def test_once_somebody_has_called_a_call_is_no_question_any_more() -> None:
+    called = laid("cambio", GRIDS, "8C", "9S", first=1).play("call")
+    assert outlook(view(called, 0), EN)["call"] is None
+    assert outlook(view(called, 0), EN)["seats"]
+
+
+def test_what_was_seen_by_moves_taken_back_is_said_not_to_count() -> None:
+    table_, rng = lay("cambio", "", 2, likely=True, study=True, first="A", seed=2), random.Random(1)
+    ask(table_, "ack")
+    assert not any("taken back" in note for note in table_.state["likely"]["notes"])
+    while not table_.state["undo"]:
+        step(table_, rng)
+    ask(table_, "undo")
+    assert any("taken back" in note for note in table_.state["likely"]["notes"])
 
 
 # As words

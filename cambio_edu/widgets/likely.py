@@ -39,17 +39,18 @@ class Guess(NamedTuple):
     truth: Chance
 
 
-def outlook(seen: View, words: Words) -> dict[str, Any]:
+def outlook(seen: View, words: Words, undone: bool = False) -> dict[str, Any]:
     """All that the table shows of what is likely.
 
     Args:
         seen: the view of a seat, or of somebody who watches.
         words: the words of a language.
+        undone: whether moves were taken back by which more was seen.
 
     Returns: data for JSON; it depends on nothing but the view.
     """
     belief = believe(seen)
-    call = None if seen.seat is None else belief.call()
+    call = belief.call() if seen.seat is not None and seen.caller is None else None
     chances = belief.lowest()
     return {
         "given": words["likely.given" if seen.seat is not None else "likely.given.public"],
@@ -63,7 +64,8 @@ def outlook(seen: View, words: Words) -> dict[str, Any]:
         "left": [[rank, n] for rank, n in belief.left.items()],
         "next": _next(belief, words),
         "call": None if call is None else _call(call, words),
-        "notes": _notes(belief, [*chances, *(call or ())[1:]], words),
+        "notes": _notes(belief, [*chances, *(call or ())[1:]], words)
+        + ([words["likely.undone"]] if undone else []),
     }
 
 
@@ -178,19 +180,27 @@ def checked_question(question: str) -> str:
     return question
 
 
+def may_be_asked(question: str, seen: View) -> bool:
+    """Whether there is an answer: own cards, or a card in that place."""
+    if question in QUESTIONS:
+        return seen.seat is not None
+    place = read_place(question)
+    return place.seat < len(seen.names) and place.slot in seen.slots(place.seat)
+
+
 def truth(seen: View, question: str) -> Chance:
     """What was asked for: points, or a chance.
 
-    Raises:
-        CambioError: there is no card in that place, or somebody who watches is asked.
+    Args:
+        seen: the view of a seat.
+        question: one that may be asked there.
     """
     belief = believe(seen)
-    if question == "total" and seen.seat is not None:
-        return belief.total(seen.seat).mean
-    if question == "lowest" and seen.seat is not None:
-        return belief.lowest()[seen.seat]
+    if question == "call":
+        return belief.call().beaten
     if question in QUESTIONS:
-        return belief.call().beaten  # says so itself where somebody watches
+        assert seen.seat is not None  # or it may not be asked
+        return belief.total(seen.seat).mean if question == "total" else belief.lowest()[seen.seat]
     return belief.points(question).mean
 
 

@@ -20,6 +20,7 @@ from cambio_edu.widgets.likely import (
     Guess,
     checked_question,
     guessed_text,
+    may_be_asked,
     outlook,
     question_text,
     read_guess,
@@ -83,7 +84,7 @@ class Table(Face):
         study: single hands whose moves can be taken back, instead of a match.
         memory: "remember" for yourself, or "show" what was seen.
         likely: whether what is likely is shown, given what the person has seen.
-        guess: what must be guessed before it is shown, once a turn: "total", "lowest", "call" or
+        guess: what must be guessed before it is shown, once a round: "total", "lowest", "call" or
             a place such as `B3`; None asks for nothing. The guesses are kept in `guesses`.
         guide: whether the table explains what can be done.
         language: language of the words.
@@ -219,23 +220,29 @@ class Table(Face):
         seen, words = self._session.view, self._words
         if seen.phase == "over":
             return None
-        if self._guess and self._turn(seen) != self._guessed_at:
-            return {"ask": question_text(self._guess, words)}
-        made = guessed_text(self.guesses[-1], words) if self._guess else ""
-        return outlook(seen, words) | {"guessed": made}
+        question = self._question(seen)
+        if question and self._round(seen) != self._guessed_at:
+            return {"ask": question_text(question, words)}
+        made = guessed_text(self.guesses[-1], words) if question else ""
+        return outlook(seen, words, bool(self._session.undone)) | {"guessed": made}
 
-    def _turn(self, seen: View) -> object:
-        """What a guess is good for: one turn of one hand."""
-        return self._session.begun, len(self._session.match.played), seen.turns
+    def _question(self, seen: View) -> str | None:
+        """What is to be guessed, where there is an answer to it."""
+        return self._guess if self._guess and may_be_asked(self._guess, seen) else None
+
+    def _round(self, seen: View) -> object:
+        """What a guess is good for: one turn of everybody."""
+        return self._session.begun, len(self._session.match.played), seen.turns // len(seen.names)
 
     def _take_guess(self, text: object) -> None:
         seen = self._session.view
-        if self._guess is None or not isinstance(text, str) or len(text) > LONGEST_MOVE:
+        question = self._question(seen)
+        if question is None or not isinstance(text, str) or len(text) > LONGEST_MOVE:
             raise MoveError("the table does not ask for a guess")
-        made = read_guess(text, self._guess, self._words)
-        found = truth(seen, self._guess)
-        self.guesses.append(Guess(self._session.position, self._guess, made, found))
-        self._guessed_at = self._turn(seen)
+        made = read_guess(text, question, self._words)
+        found = truth(seen, question)
+        self.guesses.append(Guess(self._session.position, question, made, found))
+        self._guessed_at = self._round(seen)
         self._session.answered()
 
 
