@@ -23,7 +23,7 @@ from cambio_edu.hand import Hand
 from cambio_edu.hand import deal as deal_hand
 from cambio_edu.moves import Move, Place, read_move, read_place
 from cambio_edu.pmf import Pmf
-from cambio_edu.probability import WORK, Chance, Sample, joint_total, sampled_totals
+from cambio_edu.probability import WORK, Chance, Sample, joint_or_sample, joint_total
 from cambio_edu.rules import LETTERS
 from cambio_edu.showdown import Call, Showdown
 from cambio_edu.tracks import Track, Tracks
@@ -166,9 +166,7 @@ class Belief:
             raise CambioError(f"a seat is given twice in {seats}; give each once")
         shape = tuple(self._hidden(seat) for seat in seats)
         known = [self._known_points(seat) for seat in seats]
-        if ways.cost(self._points, shape) <= limit:
-            return joint_total(self._points, shape, known)
-        return sampled_totals(self._points, shape, known)
+        return joint_or_sample(self._points, shape, known, limit)
 
     def fits(self, move: Move | str, seat: int | None = None) -> Fraction:
         """The chance that a claim of equal cards or a stack fits.

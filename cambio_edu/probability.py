@@ -148,12 +148,15 @@ def _total(urn: Urn, cards: int) -> Pmf[int]:
     return Pmf.counted(counted, ways.deals([urn], shape))
 
 
-def joint(counts: Counts, hands: Sequence[int | Hidden]) -> Pmf[tuple[int, ...]]:
+def joint(
+    counts: Counts, hands: Sequence[int | Hidden], limit: int = 20 * WORK
+) -> Pmf[tuple[int, ...]] | Sample[tuple[int, ...]]:
     """The totals of several hands dealt from the same cards, together.
 
     Args:
         counts: how many hidden cards there are of each worth (points).
         hands: for each the number of hidden cards, or a `Hidden`.
+        limit: how many steps counting may take; above it the answer is a `Sample` of deals.
 
     Raises:
         CambioError: the hands need more cards than there are, or a count is negative.
@@ -163,7 +166,23 @@ def joint(counts: Counts, hands: Sequence[int | Hidden]) -> Pmf[tuple[int, ...]]
     """
     hidden = _hidden(hands)
     urn, shape = _checked(counts, [h.cards for h in hidden]), tuple((h.cards,) for h in hidden)
-    return joint_total([urn], shape, [h.known for h in hidden])
+    return joint_or_sample([urn], shape, [h.known for h in hidden], limit)
+
+
+def joint_or_sample(
+    urns: Sequence[Urn], shape: Shape, known: Sequence[int], limit: int
+) -> Pmf[tuple[int, ...]] | Sample[tuple[int, ...]]:
+    """The totals of several hands together, or random deals where counting takes too long.
+
+    Args:
+        urns: the urns.
+        shape: hidden cards of each urn in each hand, `(hands, urns)`.
+        known: what the other cards of each hand are worth, `(hands,)` points.
+        limit: how many steps counting may take.
+    """
+    if ways.cost(urns, shape) <= limit:
+        return joint_total(urns, shape, known)
+    return sampled_totals(urns, shape, known)
 
 
 def joint_total(urns: Sequence[Urn], shape: Shape, known: Sequence[int]) -> Pmf[tuple[int, ...]]:

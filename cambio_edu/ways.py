@@ -13,10 +13,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain, islice, permutations, product, repeat
 from math import comb, factorial, prod
+from sys import maxsize
 
 Urn = tuple[tuple[int, int], ...]
 Shape = tuple[tuple[int, ...], ...]  # cards of each urn in each hand, (hands, urns)
 State = tuple[int, ...]  # one number for each hand
+
+#: How many coefficients may be held at once; each takes some ten bytes.
+MOST_HELD = 40_000_000
 
 
 class TooMuchWork(Exception):  # noqa: N818 - no mistake of anybody's; it is caught, never shown
@@ -120,8 +124,14 @@ def _unpacked(
 
 
 def cost(urns: Sequence[Urn], shape: Shape) -> int:
-    """How many steps `joint` takes, roughly; a step takes about as long as one of `low_count`."""
+    """How many steps `joint` takes, roughly; a step takes about as long as one of `low_count`.
+
+    What would not fit into memory takes more than anybody allows.
+    """
     spans, _ = _layout(urns, shape)
+    held = prod(spans) * max((prod(k[n] + 1 for k in shape) for n in range(len(urns))), default=1)
+    if held > MOST_HELD:
+        return maxsize
     length = 1 + prod(spans) // 25
     additions = sum(
         length * len(cards) * prod((k[n] + 1) * (k[n] + 2) // 2 for k in shape)

@@ -194,6 +194,15 @@ def test_where_there_is_too_much_to_count_the_answer_says_so() -> None:
     assert abs(who.probability(lambda w: w == (1,)).value - 1 / 3) < 0.08
 
 
+def test_totals_of_many_hands_are_a_sample_and_never_fill_the_memory() -> None:
+    rough = joint(CABO, [4] * 4)
+    assert isinstance(rough, Sample)
+    assert len(rough.worlds) == DEALS
+    assert isinstance(joint(CABO, [8] * 6, limit=10**9), Sample)  # it would not fit
+    assert abs(rough.mean(lambda totals: totals[2]).value - 26) < 4
+    assert isinstance(joint(CABO, [4, 4]), Pmf)
+
+
 def test_a_standard_error_is_that_of_a_share_and_of_a_weighted_mean() -> None:
     half = Sample([0, 1] * 50).probability(bool)
     assert (half.value, half.worlds, half.effective) == (0.5, 100, 100)
