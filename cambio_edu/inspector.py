@@ -135,6 +135,7 @@ class Inspection(Shown):
             yield words["inspect.holding"].format(
                 name=hand.names[hand.turn], card=_text(hand.pack[hand.holding])
             )
+        yield words["inspect.read"]
 
     def _row(self, cards: tuple[int, ...]) -> str:
         return " ".join(_text(self.hand.pack[n]) for n in cards) or "–"

@@ -14,7 +14,10 @@ from cambio_edu.widgets.table import Table
 from cambio_edu.words import words as words_of
 
 EVERYBODY = -1  # a choice that is None is one that was not made
-FRAME = "border:.35em double currentColor;border-radius:.4em;padding:.6em .9em;overflow-x:auto"
+FRAME = (
+    "border:.35em double currentColor;border-radius:.4em;padding:.6em .9em;overflow-x:auto;"
+    "line-height:1.4"
+)
 BANNER = (
     "background:#5b1a12;color:#fff;font-weight:700;padding:.4em .7em;margin:0 0 .5em;"
     "border-inline-start:.6em solid #f0b429"
@@ -54,8 +57,9 @@ class Inspector(w.VBox):
 
     def _make_controls(self) -> None:
         say, last = self._words, len(self._hands) - 1
-        wide = {"description_width": "9em"}
-        self.step = w.IntSlider(last, 0, last, description=say["replay.step"], style=wide)
+        wide = {"description_width": "initial"}
+        at_first = last - (self._hands[-1].is_over and last > 0)  # at the end all know all
+        self.step = w.IntSlider(at_first, 0, last, description=say["replay.step"], style=wide)
         self.back = w.Button(description=say["replay.back"])
         self.forward = w.Button(description=say["replay.forward"])
         names = [(f"{LETTERS[n]} {name}", n) for n, name in enumerate(self._hands[0].names)]
