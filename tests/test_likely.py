@@ -164,6 +164,14 @@ def test_a_state_with_it_stays_under_25_kilobytes() -> None:
     assert 9_000 < largest < 25_000
 
 
+def test_points_in_the_thousands_make_no_more_bars() -> None:
+    steep = lay("cambio", "red_king=-1000", 3, likely=True, seed=2)
+    bars = [seat["bars"] for seat in steep.state["likely"]["seats"].values()]
+    assert max(map(len, bars)) <= 101
+    assert all(abs(sum(each) - 1000) < 30 for each in bars)
+    assert len(json.dumps(steep.state)) < 12_000
+
+
 # Guesses
 
 

@@ -104,6 +104,15 @@ def test_estimates_are_within_their_errors_of_the_exact_answer(preset: str) -> N
         assert abs(found.value - true) <= 4 * found.standard_error
 
 
+def test_estimates_keep_to_the_special_scores() -> None:
+    empty = showdown("cambio", "", {"KH": 1, "2S": 1}, 1).call(0, limit=0)
+    assert (empty.score.value, empty.exact) == (0, False)
+    kamikaze = showdown("cabo", "12 12 13 13", {"1": 1, "2": 1}, 1).call(0, limit=0)
+    assert kamikaze.score.value == 0
+    hit = showdown("cabo", "1", {"12": 2, "13": 2, "2": 1}, 4).call(0, limit=0)
+    assert abs(hit.score.value - 10) < 4 * hit.score.standard_error
+
+
 def test_estimates_of_teams_are_within_their_errors_too() -> None:
     belief = believe(seen_in_the_middle(5, house="teams", seats=4))
     exact, rough = belief.call(limit=ENOUGH), belief.call(limit=0)

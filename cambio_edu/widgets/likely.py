@@ -20,6 +20,7 @@ from cambio_edu.view import View
 
 #: What a guess can be asked for, besides a place such as `B3`.
 QUESTIONS = ("total", "lowest", "call")
+MOST_BARS = 100  # in a strip
 FARTHEST = 1000  # points; nobody guesses more
 
 
@@ -108,12 +109,14 @@ def _seat(total: Pmf[int], lowest: Chance, words: Words) -> dict[str, Any]:
 
 
 def _bars(pmf: Pmf[int], first: int, last: int) -> dict[str, Any]:
-    """The probability of each value from the first to the last, in thousandths."""
-    floats = pmf.floats()
-    return {
-        "from": first,
-        "bars": [round(1000 * floats.get(x, 0.0)) for x in range(first, last + 1)],
-    }
+    """How likely the values are, from the first to the last, in thousandths.
+
+    Where points run into the hundreds, a bar stands for several values.
+    """
+    floats, wide = pmf.floats(), 1 + (last - first) // MOST_BARS
+    starts = range(first, last + 1, wide)
+    shares = [sum(floats.get(x, 0.0) for x in range(start, start + wide)) for start in starts]
+    return {"from": first, "bars": [round(1000 * share) for share in shares]}
 
 
 def _next(belief: Belief, words: Words) -> str:
