@@ -140,29 +140,34 @@ def against(
     if not trials:
         raise CambioError("0 trials: there is nothing to compare")
     ax = _axes(ax, xlabel, label, title)
+    errors = _band(ax, exact, trials, labels[0])
+    shares = {x: n / trials for x, n in sorted(counts.items()) if n}
+    ax.plot(
+        list(shares), list(shares.values()), "o", color=ORANGE, markersize=7,
+        label=f"{labels[1]}, n = {trials:,}",
+    )  # fmt: skip
+    strange = [x for x in shares if x not in exact]
+    ax.plot(strange, [shares[x] for x in strange], "x", color=BLACK, markersize=13, mew=3)
+    ax.legend(fontsize=LETTERS, frameon=False)
+    off = {x: abs(shares.get(x, 0.0) - p) for x, p in exact.floats().items()}
+    inside = sum(off[x] <= errors[x] + 1e-12 for x in off)
+    told = f"Of {len(exact)} values, {inside} are within 2 standard errors after {trials:,} trials."
+    if strange:
+        told += f" Values that are impossible came up: {', '.join(map(str, strange))}."
+    return _finish(ax, told)
+
+
+def _band(ax: Axes, exact: Pmf[int], trials: int, label: str) -> dict[int, float]:
+    """Draw the exact probabilities with two standard errors to each side, and give those."""
     chances = exact.floats()
     errors = {x: 2 * sqrt(p * (1 - p) / trials) for x, p in chances.items()}
     low = [max(0.0, p - errors[x]) for x, p in chances.items()]
     high = [p + errors[x] for x, p in chances.items()]
     ax.fill_between(
-        exact.values(), low, high, color=BLUE, alpha=0.25, linewidth=0, step="mid", label=labels[0]
+        list(chances), low, high, color=BLUE, alpha=0.25, linewidth=0, step="mid", label=label
     )
-    ax.step(exact.values(), list(chances.values()), where="mid", color=BLUE, linewidth=2)
-    seen = sorted(x for x, n in counts.items() if n)
-    shares = [counts[x] / trials for x in seen]
-    ax.plot(seen, shares, "o", color=ORANGE, markersize=7, label=f"{labels[1]}, n = {trials:,}")
-    if strange := [x for x in seen if x not in exact]:
-        ax.plot(
-            strange, [counts[x] / trials for x in strange], "x", color=BLACK, markersize=13, mew=3
-        )
-    ax.legend(fontsize=LETTERS, frameon=False)
-    inside = sum(
-        abs(counts.get(x, 0) / trials - p) <= errors[x] + 1e-12 for x, p in chances.items()
-    )
-    told = f"Of {len(exact)} values, {inside} are within 2 standard errors after {trials:,} trials."
-    if strange:
-        told += f" {len(strange)} values that are impossible came up."
-    return _finish(ax, told)
+    ax.step(list(chances), list(chances.values()), where="mid", color=BLUE, linewidth=2)
+    return errors
 
 
 def heat_strip(
@@ -190,35 +195,33 @@ def heat_strip(
     ax = _axes(ax, xlabel, "", title)
     first, last = min(map(min, pmfs.values())), max(map(max, pmfs.values()))
     rows = [[pmf.floats().get(x, 0.0) for x in range(first, last + 1)] for pmf in pmfs.values()]
-    most = max(map(max, rows))
-    ax.imshow(
-        rows,
-        cmap="Blues",
-        vmin=0,
-        vmax=most,
-        aspect="auto",
-        extent=(first - 0.5, last + 0.5, len(rows) - 0.5, -0.5),
-    )
-    for y, row in enumerate(rows):
-        for x, chance in enumerate(row, first):
-            if chance >= 0.005:
-                dark = chance / most > _PALE
-                text = f"{100 * chance:.0f}"
-                ax.text(x, y, text, ha="center", va="center", fontsize=12,
-                        color="white" if dark else "black")  # fmt: skip
+    _cells(ax, rows, first)
     for y, pmf in enumerate(pmfs.values()):
         ax.text(last + 0.8, y, f"{float(pmf.mean):.1f}", va="center", fontsize=LETTERS)
     ax.text(last + 0.8, -0.75, mean, va="bottom", fontsize=LETTERS)
     ax.set_yticks(range(len(rows)), list(pmfs))
-    ax.spines[:].set_visible(False)
     ax.set_yticks([y - 0.5 for y in range(1, len(rows))], minor=True)
     ax.grid(which="minor", axis="y", color="white", linewidth=4)
     ax.tick_params(which="both", length=0)
+    ax.spines[:].set_visible(False)
     told = "; ".join(
         f"{name}: mean {float(pmf.mean):.1f}, most likely {', '.join(map(str, pmf.modes[:3]))}"
         for name, pmf in pmfs.items()
     )
     return _finish(ax, f"Chances in percent by points. {told}.", percent=False)
+
+
+def _cells(ax: Axes, rows: Sequence[Sequence[float]], first: int) -> None:
+    """Shades, with the chances in percent written over them."""
+    most, last = max(map(max, rows)), first + len(rows[0]) - 1
+    extent = (first - 0.5, last + 0.5, len(rows) - 0.5, -0.5)
+    ax.imshow(rows, cmap="Blues", vmin=0, vmax=most, aspect="auto", extent=extent)
+    for y, row in enumerate(rows):
+        for x, chance in enumerate(row, first):
+            if chance >= 0.005:
+                colour = "white" if chance / most > _PALE else "black"
+                text = f"{100 * chance:.0f}"
+                ax.text(x, y, text, ha="center", va="center", fontsize=12, color=colour)
 
 
 def risk_curve(

@@ -19,6 +19,7 @@ from cambio_edu.rules import rules
 from cambio_edu.strategies import Random, make
 from cambio_edu.view import view
 from cambio_edu.widgets import Table
+from cambio_edu.widgets.likely import outlook
 from cambio_edu.widgets.picture import picture
 from cambio_edu.words import words
 
@@ -81,7 +82,11 @@ def mixed(places: list[int], rng: random.Random) -> dict[int, int]:
 
 
 def sent(table: Table, memory: str) -> bytes:
-    return json.dumps(picture(table._session, WORDS, memory, guide=True)).encode()
+    session = table._session
+    # what is likely is dear, and after a shuffle any card cannot be any other one any more
+    shown = session.position % 9 == 0 and not session.hand.shuffles and not session.hand.is_over
+    likely = outlook(session.view, WORDS) if shown else None
+    return json.dumps(picture(session, WORDS, memory, guide=True, outlook=likely)).encode()
 
 
 def check(account: Account, rng: random.Random) -> int:
