@@ -13,6 +13,7 @@ from cambio_edu.errors import CardError
 T = TypeVar("T")
 
 SUITS = "SHDC"
+SIGNS = str.maketrans(SUITS, "♠♥♦♣")
 FRENCH_RANKS = ("A", *map(str, range(2, 11)), "J", "Q", "K")
 CABO_RANKS = tuple(map(str, range(14)))
 JOKER = "JK"
@@ -42,6 +43,15 @@ class Card(NamedTuple):
     def is_red(self) -> bool:
         """Whether the suit is hearts or diamonds."""
         return self.suit in ("H", "D")
+
+    @property
+    def shown(self) -> str:
+        """The card as people write it, with the sign of its suit.
+
+        >>> Card("5", "H").shown, Card("JK").shown
+        ('5♥', 'JK')
+        """
+        return self.rank + self.suit.translate(SIGNS)
 
     def __str__(self) -> str:
         return self.rank + self.suit

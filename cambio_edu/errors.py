@@ -1,6 +1,9 @@
 """Every error that the package raises on purpose."""
 
 
+LONGEST_WORD = 60  # letters of a word that is blamed; more says no more
+
+
 class CambioError(ValueError):
     """Something the package was asked for cannot be done; the message says what would be right."""
 
@@ -28,6 +31,7 @@ class NotationError(CambioError):
 
     def __init__(self, line: int, word: str, wrong: str) -> None:
         where = f"line {line}: " if line else ""
-        super().__init__(f"{where}{word!r}: {wrong}" if word else f"{where}{wrong}")
+        shown = word if len(word) <= LONGEST_WORD else f"{word[:LONGEST_WORD]}…"
+        super().__init__(f"{where}{shown!r}: {wrong}" if word else f"{where}{wrong}")
         self.line = line
         self.word = word

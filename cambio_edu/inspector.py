@@ -19,8 +19,6 @@ from cambio_edu.rules import LETTERS
 from cambio_edu.view import View, view
 from cambio_edu.words import words as words_of
 
-_SIGNS = str.maketrans("SHDC", "♠♥♦♣")
-
 
 class Knowledge(NamedTuple):
     """What a seat knows of one place.
@@ -133,12 +131,12 @@ class Inspection(Shown):
         yield words["inspect.discard"].format(cards=self._row(hand.discard))
         if hand.holding is not None:
             yield words["inspect.holding"].format(
-                name=hand.names[hand.turn], card=_text(hand.pack[hand.holding])
+                name=hand.names[hand.turn], card=hand.pack[hand.holding].shown
             )
         yield words["inspect.read"]
 
     def _row(self, cards: tuple[int, ...]) -> str:
-        return " ".join(_text(self.hand.pack[n]) for n in cards) or "–"
+        return " ".join(self.hand.pack[n].shown for n in cards) or "–"
 
     @property
     def _slots(self) -> int:
@@ -156,7 +154,7 @@ class Inspection(Shown):
         rows = [
             (
                 self._name(seat, words),
-                *(_text(self.hand.pack[placed.card]) if placed else "–" for placed in grid),
+                *(self.hand.pack[placed.card].shown if placed else "–" for placed in grid),
                 *[""] * (self._slots - len(grid)),
                 str(sum(self.hand.rules.points(card) for card in cards)),
             )
@@ -202,13 +200,9 @@ class Inspection(Shown):
 def _cell(known: Knowledge, words: Words) -> str:
     """A card that is known, or what is expected of it and how likely the true card is."""
     if known.is_known:
-        return _text(known.card)
+        return known.card.shown
     mean = number(known.mean, words, 1)
     return words["inspect.hidden"].format(mean=mean, chance=percent(known.chance, words))
-
-
-def _text(card: Card) -> str:
-    return card.rank + card.suit.translate(_SIGNS)
 
 
 def inspect(hand: Hand, observer: int | str | None = None, language: str = "en") -> Inspection:

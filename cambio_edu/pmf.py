@@ -307,7 +307,7 @@ class Pmf(Generic[T]):
     def _rows(self) -> list[tuple[str, str, str]]:
         most = max(self._weights.values())
         return [
-            (_text(value), f"{n / self._whole:.2%}", _bar(n, most))
+            (_text(value), f"{n / self._whole:.2%}", bar(n, most))
             for value, n in self._weights.items()
         ]
 
@@ -365,7 +365,11 @@ def _text(value: object) -> str:
     return str(value)
 
 
-def _bar(count: int, most: int) -> str:
-    """A bar of block letters, in halves; the longest stands for the most likely value."""
-    halves = round(2 * WIDEST_BAR * Fraction(count, most))
+def bar(weight: int | Fraction, most: int | Fraction) -> str:
+    """A bar of block letters, in halves; the widest stands for the greatest weight.
+
+    >>> bar(1, 16), bar(0, 16)
+    ('█▌', '')
+    """
+    halves = round(2 * WIDEST_BAR * Fraction(weight) / most)
     return "█" * (halves // 2) + "▌" * (halves % 2)

@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from cambio_edu.pmf import bar
 from cambio_edu.probability import Chance, Estimate
 
 Words = Mapping[str, str]
 
-BAR = 24  # letters
 LONGEST_FRACTION = 26  # letters; a longer one says nothing to anybody
 _OTHER_SIGNS = str.maketrans(".,", ",.")
 
@@ -105,8 +105,7 @@ class Table(NamedTuple):
     def bars(self) -> list[str]:
         """The bar of each row, the longest for the greatest weight."""
         most = max(self.weights, default=Fraction(0)) or 1
-        halves = [round(2 * BAR * weight / most) for weight in self.weights]
-        return ["█" * (n // 2) + "▌" * (n % 2) for n in halves] or [""] * len(self.rows)
+        return [bar(weight, most) for weight in self.weights] or [""] * len(self.rows)
 
     @property
     def _side(self) -> str:

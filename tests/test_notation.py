@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from cambio_edu.cards import Pack
 from cambio_edu.errors import NotationError
 from cambio_edu.hand import Hand, deal
+from cambio_edu.moves import read_move
 from cambio_edu.notation import json_text, read, replay, state, write
 from cambio_edu.rules import PRESETS, rules
 
@@ -443,3 +444,10 @@ def test_a_broken_first_header_is_blamed_itself():
     text = write(deal(rules("cambio"), 2, random.Random(1)))
     with pytest.raises(NotationError, match=r"^line 1: "):
         read(text.removeprefix("["))
+
+
+def test_a_long_word_is_blamed_in_short() -> None:
+    with pytest.raises(NotationError) as error:
+        read_move("x" * 5000, 0)
+    assert len(str(error.value)) < 400
+    assert error.value.word == "x" * 5000

@@ -14,7 +14,7 @@ from cambio_edu.rules import rules
 from cambio_edu.scoring import REASONS
 from cambio_edu.view import view
 from cambio_edu.widgets.picture import GUIDED, picture
-from cambio_edu.widgets.telling import card_text, names_text, sentences
+from cambio_edu.widgets.telling import names_text, sentences
 from cambio_edu.words import words
 
 WORDS = words("en")
@@ -236,7 +236,7 @@ def test_the_last_sentences_keep_their_numbers():
 
 
 def test_cards_and_names_in_a_row():
-    shown = [card_text(card) for card in (Card("5", "H"), Card("JK"), Card("12"))]
+    shown = [card.shown for card in (Card("5", "H"), Card("JK"), Card("12"))]
     assert shown == ["5♥", "JK", "12"]
     assert names_text(["Ann", "Ben"]) == "Ann, Ben"
 

@@ -11,8 +11,6 @@ from cambio_edu.rules import rules as rules_by_name
 Cards = tuple[Card, ...]
 Words = Mapping[str, str]
 
-SIGNS = str.maketrans("SHDC", "♠♥♦♣")
-
 
 def rules_of(rules: Rules | str, house: str) -> Rules:
     """A rule set, which may be given by name."""
@@ -92,7 +90,7 @@ def cards_text(cards: Iterable[Card]) -> str:
     >>> cards_text(read_cards("AS 10D JK"))
     'A♠, 10♦, JK'
     """
-    return ", ".join(c.rank + c.suit.translate(SIGNS) for c in cards)
+    return ", ".join(card.shown for card in cards)
 
 
 def title(key: str, rules: Rules, words: Words) -> str:

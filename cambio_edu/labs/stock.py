@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 
-from cambio_edu.cards import Card
+from cambio_edu.cards import SIGNS, Card
 from cambio_edu.errors import CambioError
 from cambio_edu.labs.asking import (
-    SIGNS,
     Cards,
     Words,
     cards_left,

@@ -2,18 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-from cambio_edu.cards import Card
 from cambio_edu.hand import Event
 from cambio_edu.moves import Place
 from cambio_edu.view import View
 
-_SIGNS = str.maketrans("SHDC", "♠♥♦♣")
 Words = Mapping[str, str]
-
-
-def card_text(card: Card) -> str:
-    """A card as it is shown in a sentence: `5♥`."""
-    return card.rank + card.suit.translate(_SIGNS)
 
 
 def sentences(words: Words, seen: View, last: int) -> list[dict[str, object]]:
@@ -60,7 +53,7 @@ def sentence(words: Words, seen: View, event: Event, secrets: bool = True) -> st
         parts.append(words["log.added"].format(slot=event.added.slot))
     if left := event.cards[_named(event) :]:
         after = "log.stack.ends" if event.fits else "log.claim.gone"
-        parts.append(words[after].format(cards=card_text(left[0])))
+        parts.append(words[after].format(cards=left[0].shown))
     return " ".join(parts)
 
 
@@ -91,7 +84,7 @@ def _filling(words: Words, seen: View, event: Event) -> dict[str, object]:
     return {
         "name": seen.names[event.seat],
         "slots": ", ".join(map(str, event.move.slots)),
-        "cards": ", ".join(map(card_text, event.cards[: _named(event)])),
+        "cards": ", ".join(card.shown for card in event.cards[: _named(event)]),
         "place": place_text(words, seen, place) if place else "",
     }
 
