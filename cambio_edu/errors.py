@@ -1,6 +1,5 @@
 """Every error that the package raises on purpose."""
 
-
 LONGEST_WORD = 60  # letters of a word that is blamed; more says no more
 
 

@@ -21,6 +21,7 @@ from cambio_edu.probability import (
     DEALS,
     WORK,
     Chance,
+    Estimate,
     Sample,
     Standing,
     random_deals,
@@ -64,8 +65,8 @@ class Call(NamedTuple):
 
     @property
     def exact(self) -> bool:
-        """Whether these are exact numbers, and no estimates."""
-        return isinstance(self.score, Fraction)
+        """Whether all of these are exact numbers, and none an estimate."""
+        return isinstance(self.lowest, Fraction) and isinstance(self.score, Fraction)
 
 
 class _World(NamedTuple):
@@ -139,10 +140,20 @@ class Showdown:
             seat: the caller (from 0).
             limit: how many steps counting may take before the answers are estimates.
         """
+        team, found = self._team(seat), self._standings(limit)
+        score = self._expected_score(team, limit)
+        if found is None:
+            return Call(seat, *self._estimated_chances(team), score)
+        lowest = found.probability(lambda standing: standing.hands == (team,))
+        tied = found.probability(lambda standing: team in standing.hands) - lowest
+        return Call(seat, lowest, tied, 1 - lowest - tied, score)
+
+    def _expected_score(self, team: int, limit: int) -> Chance:
+        """What a caller scores on average: exactly, or from random deals."""
         try:
-            return self._exact_call(seat, limit)
+            return self._score(team, limit) + self._kamikaze(team, limit)
         except TooMuchWork:
-            return self._estimated_call(seat)
+            return self._sample.mean(lambda world: self._scored(world, team))
 
     # Teams
 
@@ -187,13 +198,6 @@ class Showdown:
         if found := self._standings(limit):
             return found
         raise TooMuchWork
-
-    def _exact_call(self, seat: int, limit: int) -> Call:
-        team, found = self._team(seat), self._exact_standings(limit)
-        lowest = found.probability(lambda s: s.hands == (team,))
-        tied = found.probability(lambda s: team in s.hands) - lowest
-        score = self._score(team, limit) + self._kamikaze(team, limit)
-        return Call(seat, lowest, tied, 1 - lowest - tied, score)
 
     def _score(self, team: int, limit: int) -> Fraction:
         """The expected score of a caller, kamikaze left aside.
@@ -296,14 +300,13 @@ class Showdown:
     def _is_kamikaze(self, seat: int, hidden: Sequence[Kind]) -> bool:
         return sorted([kind.number for kind in (*self.known[seat], *hidden)]) == KAMIKAZE
 
-    def _estimated_call(self, seat: int) -> Call:
-        team, sample = self._team(seat), self._sample
-        return Call(
-            seat,
+    def _estimated_chances(self, team: int) -> tuple[Estimate, Estimate, Estimate]:
+        """The chances of a team to be lowest, tied and beaten."""
+        sample = self._sample
+        return (
             sample.probability(lambda world: world.lowest == (team,)),
             sample.probability(lambda world: team in world.lowest and len(world.lowest) > 1),
             sample.probability(lambda world: team not in world.lowest),
-            sample.mean(lambda world: self._scored(world, team)),
         )
 
     def _scored(self, world: _World, team: int) -> int:

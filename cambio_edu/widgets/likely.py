@@ -130,7 +130,7 @@ def _next(belief: Belief, words: Words) -> str:
 def _call(call: Call, words: Words) -> dict[str, Any]:
     chances = (call.lowest, call.tied, call.beaten)
     lowest, tied, beaten = (short_percent(chance, words) for chance in chances)
-    about = "" if call.exact else "≈ "
+    about = "≈ " if isinstance(call.score, Estimate) else ""
     score = about + number(float(call.score), words, 1)
     return {
         "text": words["likely.call"].format(lowest=lowest, tied=tied, beaten=beaten, score=score),
