@@ -83,7 +83,7 @@ def test_a_call_says_what_it_would_risk() -> None:
     assert call["parts"] == [
         round(1000 * float(p)) for p in (truth.lowest, truth.tied, truth.beaten)
     ]
-    assert call["risk"].startswith("beaten ≈ ")
+    assert call["risk"].startswith("beaten ≈\N{NO-BREAK SPACE}")
     assert "If you called now" in call["text"]
     assert "±" in call["text"]  # an estimate says so
     assert any("≈ marks an estimate" in note for note in shown()["notes"])

@@ -99,7 +99,7 @@ def _urn(points: Pmf[int], ends: tuple[int, int], words: Words) -> dict[str, Any
 
 def _seat(total: Pmf[int], lowest: Chance, words: Words) -> dict[str, Any]:
     mean, chance = number(total.mean, words, 1), short_percent(lowest, words)
-    about = chance.partition(" ±")[0]  # the whole of it is told, and this much is drawn
+    about = _in_short(chance)
     return {
         "total": words["likely.total"].format(mean=mean),
         "lowest": words["likely.lowest"].format(chance=about),
@@ -134,7 +134,7 @@ def _call(call: Call, words: Words) -> dict[str, Any]:
     score = about + number(float(call.score), words, 1)
     return {
         "text": words["likely.call"].format(lowest=lowest, tied=tied, beaten=beaten, score=score),
-        "risk": words["likely.risk"].format(chance=beaten.partition(" ±")[0]),
+        "risk": words["likely.risk"].format(chance=_in_short(beaten)),
         "parts": [round(1000 * float(chance)) for chance in chances],
     }
 
@@ -146,6 +146,11 @@ def _notes(belief: Belief, numbers: list[Any], words: Words) -> list[str]:
     rough = next((n for n in numbers if isinstance(n, Estimate)), None)
     about = [words["likely.estimate"].format(worlds=rough.worlds)] if rough else []
     return [bars, words["likely.memory"], *about]
+
+
+def _in_short(chance: str) -> str:
+    """As much of a chance as is drawn; the whole of it is told beside."""
+    return chance.partition(" ±")[0].replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def short_percent(chance: Chance, words: Words) -> str:
