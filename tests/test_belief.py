@@ -356,6 +356,16 @@ def test_a_claim_of_hidden_cards_by_hand() -> None:
     assert belief.fits("swap 1+2") == Fraction(pairs, 51 * 50)
 
 
+def test_a_card_in_hand_when_the_hand_ends_is_seen_by_all() -> None:
+    house = "grid=1; empty grid wins; stacking=own turn"
+    hand = laid("cambio", ("5S", "9H"), "5H", "KD", house=house).play("draw").play("stack 1")
+    assert hand.is_over
+    belief = believe(view(hand, 1))
+    assert belief.left["K"] == 3  # the king lies on the discard pile
+    assert sum(belief.left.values()) == 52 - 4
+    assert len(belief.next_card()) == 48
+
+
 def test_a_stack_on_a_joker_never_fits() -> None:
     pack = Pack.from_counts({"JK": 6, "AS": 2})
     hand = laid("cambio", ("JK JK", "AS JK"), "JK", house="grid=2", pack=pack)

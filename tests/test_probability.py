@@ -227,6 +227,11 @@ def test_random_deals_are_fair_and_repeatable() -> None:
     every = [((x, u), (y,)) for x, y in product(urns[0], urns[0]) if x != y for u in urns[1]]
     assert set(seen) == set(every)
     assert sum((n - 500) ** 2 / 500 for n in seen.values()) < 31.26  # 11 degrees, 99.9 %
+    firsts = Counter(
+        tuple(next(random_deals([[1, 2, 3]], ((3,),), random.Random(seed), 1))[0])
+        for seed in range(6000)
+    )
+    assert sum((n - 1000) ** 2 / 1000 for n in firsts.values()) < 20.52  # 5 degrees
 
 
 def test_a_sample_without_weight_is_refused() -> None:
