@@ -285,3 +285,17 @@ def test_both_have_a_still_picture_where_no_kernel_runs():
         data = bundle[0] if isinstance(bundle, tuple) else bundle
         assert data["text/html"].startswith("<img ")
         assert "application/vnd.jupyter.widget-view+json" in data
+
+
+def test_a_replay_shows_what_was_likely_through_any_eyes():
+    replay = Replay(WORKED)
+    assert replay._picture.state["likely"] is None
+    replay.step.value = 5
+    replay.likely.value = True
+    own = replay._picture.state["likely"]
+    assert own["given"] == "Given what you have seen"
+    replay.eyes.value = -1
+    assert replay._picture.state["likely"]["given"] == "Given what everybody has seen"
+    assert replay._picture.state["likely"]["places"] != own["places"]
+    replay.likely.value = False
+    assert replay._picture.state["likely"] is None

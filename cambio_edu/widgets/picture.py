@@ -52,13 +52,16 @@ def picture(
     }
 
 
-def still(seen: View, words: Words, position: int = 0) -> dict[str, Any]:
+def still(
+    seen: View, words: Words, position: int = 0, outlook: dict[str, Any] | None = None
+) -> dict[str, Any]:
     """A view as a picture in which nothing can be done.
 
     Args:
         seen: the view of a seat, or of somebody who watches.
         words: the words of a language.
         position: a number that is another one for another picture.
+        outlook: what `likely` says of that view, where it is asked for.
     """
     events = seen.history[-1:]
     shown = [e for e in events if e.cards and (e.fits is False or e.move.verb in PRIVATE_LOOKS)]
@@ -67,6 +70,7 @@ def still(seen: View, words: Words, position: int = 0) -> dict[str, Any]:
         "position": position,
         "still": True,
         "legal": [],
+        "likely": outlook,
         "seats": [
             {"letter": LETTERS[n], "name": name, "player": "", "total": None,
              "partner": _partner(seen, n)}

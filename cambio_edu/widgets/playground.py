@@ -12,6 +12,7 @@ from cambio_edu.rules import HOUSE_RULES, LETTERS, PRESETS, rules
 from cambio_edu.strategies import STRATEGIES
 from cambio_edu.view import view
 from cambio_edu.widgets.inspector import Inspector
+from cambio_edu.widgets.likely import outlook
 from cambio_edu.widgets.picture import still
 from cambio_edu.widgets.table import Face, Table, with_picture
 from cambio_edu.words import words as words_of
@@ -150,10 +151,10 @@ class Replay(w.VBox):
         self._steps = w.HBox([self.back, self.step, self.forward, self.eyes])
         self._steps.layout.flex_flow = "row wrap"
         self._inspected = w.VBox()
+        more = w.HBox([self.likely, self.inspect], layout=w.Layout(flex_flow="row wrap"))
         super().__init__(
-            [self.text, self.button, self._error, self._steps, self._picture, self.inspect,
-             self._inspected]
-        )  # fmt: skip
+            [self.text, self.button, self._error, self._steps, more, self._picture, self._inspected]
+        )
         self.read()
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
@@ -171,6 +172,8 @@ class Replay(w.VBox):
         self.back = w.Button(description=say["replay.back"])
         self.forward = w.Button(description=say["replay.forward"])
         self.eyes = w.Dropdown(description=say["replay.eyes"], style=WIDE)
+        self.likely = w.Checkbox(description=say["likely.show"], indent=False)
+        self.likely.observe(lambda _: self._show(), "value")
         self.inspect = w.Checkbox(description=say["inspect.open"], indent=False)
         self.inspect.observe(lambda _: self._show_inspector(), "value")
         self._error = w.HTML()
@@ -216,7 +219,9 @@ class Replay(w.VBox):
         if self._hands:
             hand = self._hands[self.step.value]
             seat = None if self.eyes.value in (PUBLIC, None) else self.eyes.value
-            self._picture.state = still(view(hand, seat), self._words, self.step.value)
+            seen = view(hand, seat)
+            shown = outlook(seen, self._words) if self.likely.value and not hand.is_over else None
+            self._picture.state = still(seen, self._words, self.step.value, shown)
 
 
 def _alert(text: str) -> str:

@@ -275,10 +275,10 @@ function outlook(c, letter) {
 }
 
 function likelyBox(c) {
-  if (c.s.still) return null;
+  if (c.s.still && !shownLikely(c)) return null;
   const on = Boolean(c.model.get("likely"));
   return h("section", { key: "likely", class: classes("ct-likely", { on }), "aria-label": c.t("likely.title"), "data-testid": "likely" },
-    button(c, { text: c.t("likely.show"), run: () => c.set("likely", !on), "data-testid": "likely-toggle", "aria-pressed": String(on) }),
+    !c.s.still && button(c, { text: c.t("likely.show"), run: () => c.set("likely", !on), "data-testid": "likely-toggle", "aria-pressed": String(on) }),
     c.s.likely && (c.s.likely.ask ? guessForm(c) : shownLikely(c) && likelyTold(c)));
 }
 

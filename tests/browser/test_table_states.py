@@ -420,6 +420,13 @@ def test_the_bars_of_a_strip_are_as_high_as_they_are_likely(page: Page) -> None:
     assert heights == pytest.approx([20 * bar / max(bars) for bar in bars])
 
 
+def test_a_picture_in_which_nothing_can_be_done_shows_it_too(page: Page) -> None:
+    open_table(page, traits("likely", still=True, legal="") | PAUSED)
+    assert page.locator(".ct-odds .ct-strip").count() == 10
+    expect(page.get_by_test_id("likely-given")).to_be_visible()
+    assert page.locator("button:not([data-spot])").count() == 0
+
+
 def test_a_guess_is_typed_and_given_by_keyboard(page: Page) -> None:
     open_table(page, traits("guess") | PAUSED)
     assert page.locator(".ct-odds, .ct-outlook").count() == 0
