@@ -182,7 +182,16 @@ def joint_or_sample(
     """
     if ways.cost(urns, shape) <= limit:
         return joint_total(urns, shape, known)
-    return sampled_totals(urns, shape, known)
+    most = [_dearest(urns, hand) for hand in shape]  # no hand has more, so none is left out
+    try:
+        counted = ways.low_totals(urns, shape, most, Meter(limit))
+    except TooMuchWork:
+        return sampled_totals(urns, shape, known)
+    found = {
+        tuple([t + k for t, k in zip(totals, known, strict=True)]): n
+        for totals, n in sorted(counted.items())
+    }
+    return Pmf.counted(found, ways.deals(urns, shape))
 
 
 def joint_total(urns: Sequence[Urn], shape: Shape, known: Sequence[int]) -> Pmf[tuple[int, ...]]:

@@ -12,8 +12,7 @@ gets of each urn, `(hands, urns)`.
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain, islice, permutations, product, repeat
-from math import comb, factorial, prod
-from sys import maxsize
+from math import comb, factorial, inf, prod
 
 Urn = tuple[tuple[int, int], ...]
 Shape = tuple[tuple[int, ...], ...]  # cards of each urn in each hand, (hands, urns)
@@ -123,7 +122,7 @@ def _unpacked(
             yield totals[::-1], ways
 
 
-def cost(urns: Sequence[Urn], shape: Shape) -> int:
+def cost(urns: Sequence[Urn], shape: Shape) -> float:
     """How many steps `joint` takes, roughly; a step takes about as long as one of `low_count`.
 
     What would not fit into memory takes more than anybody allows.
@@ -131,7 +130,7 @@ def cost(urns: Sequence[Urn], shape: Shape) -> int:
     spans, _ = _layout(urns, shape)
     held = prod(spans) * max((prod(k[n] + 1 for k in shape) for n in range(len(urns))), default=1)
     if held > MOST_HELD:
-        return maxsize
+        return inf
     length = 1 + prod(spans) // 25
     additions = sum(
         length * len(cards) * prod((k[n] + 1) * (k[n] + 2) // 2 for k in shape)

@@ -203,6 +203,14 @@ def test_totals_of_many_hands_are_a_sample_and_never_fill_the_memory() -> None:
     assert isinstance(joint(CABO, [4, 4]), Pmf)
 
 
+def test_totals_of_many_hands_of_few_cards_are_exact_though_they_lie_far_apart() -> None:
+    few = {-900: 2, 0: 2, 7: 1, 800: 2}
+    found = joint(few, [1] * 6, limit=10**20)
+    assert isinstance(found, Pmf)
+    every = Counter(tuple(deal) for deal in every_deal(few, [1] * 6))
+    assert found == Pmf(every)
+
+
 def test_a_standard_error_is_that_of_a_share_and_of_a_weighted_mean() -> None:
     half = Sample([0, 1] * 50).probability(bool)
     assert (half.value, half.worlds, half.effective) == (0.5, 100, 100)
