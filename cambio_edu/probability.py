@@ -24,7 +24,7 @@ T = TypeVar("T")
 U = TypeVar("U")
 
 #: How many steps counting may take before an answer is estimated; about a hundredth of a second.
-WORK = 7_000
+WORK = 6_500
 #: How many deals an estimate is made of.
 DEALS = 600
 

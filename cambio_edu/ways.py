@@ -212,8 +212,8 @@ def low_totals(
 
     Returns: ways by totals, `(hands,)` points each.
 
-    >>> low_totals([((5, 1), (1, 2))], ((1,), (1,)), (1, 5), Meter(100))
-    {(1, 1): 2, (1, 5): 2}
+    >>> sorted(low_totals([((5, 1), (1, 2))], ((1,), (1,)), (1, 5), Meter(100)).items())
+    [((1, 1), 2), ((1, 5), 2)]
     """
     alike = len(set(zip(shape, budgets, strict=True))) == 1
     meter.spend(prod(_low_spans(urns, shape, budgets)))  # as many results as that, nearly
@@ -246,9 +246,10 @@ def _apart(states: Mapping[State, int]) -> dict[State, int]:
 class _Low:
     """Counts deals in which all hands stay low, within a limit of steps.
 
-    The highest worths are dealt first, so that most deals are given up early. A hand is one
-    number, `need * base + points`: the cards that it still needs and the points that it may still
-    take; then the numbers of all hands add up to what all of them need and may take.
+    The lowest worths are dealt first: what a hand then still needs must come from dearer cards,
+    so that most deals are given up early. A hand is one number, `need * base + points`: the cards
+    that it still needs and the points that it may still take; then the numbers of all hands add
+    up to what all of them need and may take.
 
     Args:
         meter: how many steps may be taken.
@@ -265,7 +266,9 @@ class _Low:
 
     def count(self, urns: Sequence[Urn], shape: Shape, budgets: Sequence[int]) -> dict[State, int]:
         """Ways by what is left of the budgets."""
-        leasts = [_least(cards, sum(hand[n] for hand in shape)) for n, cards in enumerate(urns)]
+        leasts = [
+            _least(cards[::-1], sum(hand[n] for hand in shape)) for n, cards in enumerate(urns)
+        ]
         spare = [
             budget - sum(least[k] for k, least in zip(hand, leasts, strict=True))
             for hand, budget in zip(shape, budgets, strict=True)
@@ -278,7 +281,7 @@ class _Low:
     def _deal(self, cards: Urn, need: list[int], spare: Mapping[State, int]) -> dict[State, int]:
         """Deal from one urn: from what each hand has to spare to what it has to spare after it."""
         lowest = cards[-1][0] if cards else 0
-        above = [(worth - lowest, n) for worth, n in cards]  # so that no worth is negative
+        above = [(worth - lowest, n) for worth, n in reversed(cards)]  # rising from 0
         least = _least(above, sum(need))
         states = {
             tuple([p + least[k] for k, p in zip(need, points, strict=True)]): ways
@@ -351,7 +354,7 @@ class _Low:
     ) -> Iterator[tuple[int, int]]:
         """How many cards of a worth a hand can take and stay low, and what it is then."""
         need, points = divmod(hand, self.base)
-        highest = later[0][0] if later else 0
+        highest = later[-1][0] if later else 0
         for j in range(min(need, cards) + 1):
             rest, spare = need - j, points - j * worth
             if rest < len(least) and least[rest] <= spare:
@@ -359,6 +362,9 @@ class _Low:
 
 
 def _least(cards: Sequence[tuple[int, int]], most: int) -> list[int]:
-    """The least that any number of cards, up to `most`, can be worth (points), by that number."""
-    rising = chain.from_iterable(repeat(worth, n) for worth, n in reversed(cards))
+    """The least that any number of cards, up to `most`, can be worth (points), by that number.
+
+    The worths of the cards rise.
+    """
+    rising = chain.from_iterable(repeat(worth, n) for worth, n in cards)
     return list(accumulate(islice(rising, most), initial=0))
