@@ -5,10 +5,11 @@ every difference in colour is one in shape, hatching or line too. `described` sa
 an axes shows.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import sqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
@@ -18,12 +19,16 @@ from cambio_edu.errors import CambioError
 from cambio_edu.pmf import Pmf
 from cambio_edu.probability import Chance, Estimate
 
+if TYPE_CHECKING:
+    from cambio_edu.simulation.results import Results
+
 #: Colours that stay apart for nearly all eyes (Okabe and Ito, 2008).
 BLUE, ORANGE, GREEN, BLACK = "#0072B2", "#D55E00", "#009E73", "#000000"
 PALE_BLUE = "#CCE3F0"
 LETTERS, LARGE = 13, 15  # points
 _LINES = (("o", "-"), ("s", "--"), ("^", ":"), ("D", "-."))
 _COLOURS = (BLUE, ORANGE, GREEN, BLACK)
+_ENDS = (BLUE, GREEN, ORANGE)
 _PALE = 0.5  # of the darkest shade: darker cells take white letters
 
 
@@ -273,6 +278,36 @@ def risk_curve(
         f"to {float(risks[-1]):.1%} at {points[-1]:g}."
     )
     return _finish(ax, f"{described(ax)} {told}".strip())
+
+
+def plot_calls(results: "Results", ax: Axes | None = None, *, fewest: int = 50) -> Axes:
+    """How calls ended, by the caller's true total at the call: shares of each total, in a column.
+
+    Args:
+        results: what came of simulated hands.
+        ax: where to draw; new axes without it.
+        fewest: totals of fewer hands are left out.
+
+    Raises:
+        CambioError: nobody called at any total so often.
+    """
+    own, ends = results.total_at_call, results.outcome()
+    calls = Counter(own[results.was_called].tolist())
+    totals = sorted(total for total, hands in calls.items() if hands >= fewest)
+    if not totals:
+        raise CambioError(f"no total was called with in {fewest} hands; play more hands")
+    ax = _axes(ax, "caller's total at the call (points)", "share of calls", "")
+    bottom = [0.0] * len(totals)
+    names = ("lowest alone", "tied for lowest", "beaten")
+    for n, (name, colour, hatch) in enumerate(zip(names, _ENDS, ("", "..", "//"), strict=True)):
+        shares = [float((ends[own == total] == n).sum()) / calls[total] for total in totals]
+        ax.bar(
+            totals, shares, 0.8, bottom, label=name, color=colour, hatch=hatch, edgecolor="white"
+        )
+        bottom = [b + share for b, share in zip(bottom, shares, strict=True)]
+    ax.legend(fontsize=LETTERS, frameon=False, ncols=3, loc="lower center", bbox_to_anchor=(0.5, 1))
+    told = " ".join(f"At {t} points {shares[n]:.0%} are beaten." for n, t in enumerate(totals))
+    return _finish(ax, f"How calls end, by the caller's total. {told}")
 
 
 def described(ax: Axes) -> str:

@@ -32,25 +32,27 @@ Counts = Mapping[int, int]
 
 
 class Estimate(NamedTuple):
-    """A number that was estimated from random deals.
+    """A number that was estimated from random deals or from simulated hands.
 
     Args:
         value: the estimate.
         standard_error: how far off it typically is.
-        worlds: how many deals it comes from.
-        effective: how many equally weighted deals would be worth as much (Kish, 1965).
+        worlds: how many deals or hands it comes from.
+        effective: how many equally weighted ones would be worth as much (Kish, 1965).
+        unit: what they are called.
     """
 
     value: float
     standard_error: float
     worlds: int
     effective: float
+    unit: str = "worlds"
 
     def __float__(self) -> float:
         return self.value
 
     def __str__(self) -> str:
-        return f"≈ {self.value:.3f} ± {self.standard_error:.3f} ({self.worlds:,} worlds)"
+        return f"≈ {self.value:.3f} ± {self.standard_error:.3f} ({self.worlds:,} {self.unit})"
 
     def __repr__(self) -> str:
         return str(self)

@@ -160,7 +160,7 @@ def call_risk(
     True
     """
     words_of(language)
-    in_force = _changed(rules_of(rules, house), penalty, both_tied)
+    in_force = changed(rules_of(rules, house), penalty, both_tied)
     cards, elsewhere = read_cards(own), read_cards(seen)
     left = cards_left(in_force, cards + elsewhere)
     each = in_force.cards_each if cards_each is None else cards_each
@@ -173,8 +173,17 @@ def call_risk(
     return CallAnswer(in_force, cards, elsewhere, points, opponents, each, call, lower, language)
 
 
-def _changed(rules: Rules, penalty: int | None, both_tied: bool | None) -> Rules:
-    """The rules with what is asked for changed."""
+def changed(rules: Rules, penalty: int | None, both_tied: bool | None) -> Rules:
+    """The rules with another penalty or another reading of ties.
+
+    Args:
+        rules: the rules in force.
+        penalty: what a caller who is not lowest pays on top (points); None as it is.
+        both_tied: whether those who tie with the caller score 0 too; None as it is.
+
+    Raises:
+        CambioError: no such penalty, or the rules seat teams.
+    """
     if rules.teams:
         raise CambioError("'teams' share their totals; leave that house rule out here")
     if penalty is not None:

@@ -1,0 +1,179 @@
+"""The simulation plays as the engine plays, card by card, under every rule set."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from alike import check_alike, dials, players
+from hands import rule_sets
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from cambio_edu.cards import Pack
+from cambio_edu.errors import CambioError
+from cambio_edu.hand import Hand
+from cambio_edu.rules import HOUSE_RULES, PRESETS, Rules, rules, seats_allowed
+from cambio_edu.simulation import simulate
+from cambio_edu.simulation.faces import Faces
+from cambio_edu.simulation.packs import Packs
+from cambio_edu.simulation.play import Chunk, packs_of
+from cambio_edu.thresholds import Threshold
+
+ONLY = {"jokers": "cambio", "open kings": "cambio", "cabo cards": "cambio-jokers"}
+FIELDS = (
+    "taken_face_up=yes", "exchange_many=yes; failed_claim=add",
+    "exchange_many=yes; failed_claim=discard", "caller_protected=yes", "stock_out=end",
+    "lowest_zero=no", "kamikaze=yes; queen=switch", "first_look=choose", "grid=3-3",
+    "stacking=any turn; exchange_many=yes; empty_ends=yes; taken_face_up=yes",
+)  # fmt: skip
+TWELVES = Pack.from_counts({"12": 9, "13": 9, "1": 4})
+
+
+def event_counts(hands: list[Hand]) -> Counter[str]:
+    """How often each kind of move was made, and how often claims and stacks failed."""
+    found: Counter[str] = Counter()
+    for hand in hands:
+        for event, *_ in hand.history:
+            found[event.move.verb + {None: "", True: " fits", False: " fails"}[event.fits]] += 1
+        found["shuffles"] += len(hand.shuffles)
+    return found
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_presets_end_as_in_the_engine(preset: str) -> None:
+    for seats in seats_allowed(PRESETS[preset]):
+        check_alike(PRESETS[preset], [Threshold()] * seats, 100, seed=seats)
+        check_alike(PRESETS[preset], players(seats), 100, seed=seats)
+
+
+@pytest.mark.parametrize("house", [h for h in (*HOUSE_RULES, *FIELDS) if h != "teams"])
+def test_house_rules_end_as_in_the_engine(house: str) -> None:
+    for preset in [ONLY[house]] if house in ONLY else PRESETS:
+        if not (house == "open kings" and PRESETS[preset].pack.is_cabo):
+            in_force = rules(preset, house)
+            for seats in (2, 4):
+                check_alike(in_force, players(seats), 40, seed=seats)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_any_rules_and_any_players_end_as_in_the_engine(data: st.DataObject) -> None:
+    in_force: Rules = data.draw(rule_sets())
+    assume(not in_force.teams)
+    seats = data.draw(st.sampled_from(seats_allowed(in_force)))
+    seated = data.draw(st.lists(dials(), min_size=seats, max_size=seats))
+    check_alike(in_force, seated, 5, data.draw(st.integers(0, 2**32)))
+
+
+def test_the_wild_players_do_all_that_can_be_done() -> None:
+    house = "exchange_many=yes; stacking=any turn; six cards"
+    hands = check_alike(rules("cambio", house), players(4), 150, seed=1)
+    seen = event_counts(hands)
+    for what in (
+        "take", "draw", "call", "swap", "swap fits", "swap fails", "discard", "peek", "spy", "look",
+        "leave", "switch", "skip", "stack fits", "stack fails", "pass", "done", "shuffles",
+    ):  # fmt: skip
+        assert seen[what] > 0, what
+
+
+def test_kamikazes_are_scored_as_in_the_engine() -> None:
+    in_force = rules("cabo", "grid=4", TWELVES)
+    hands = check_alike(in_force, [Threshold(call_at=(60,), seed=0)] * 2, 100, seed=3)
+    assert any(score.reason == "kamikaze" for hand in hands for score in hand.scores or ())
+
+
+def test_a_simulated_hand_can_be_looked_at_move_by_move() -> None:
+    found = simulate([Threshold(forget=0.1), Threshold(dare=0.2)], "cabo", hands=40, seed=5)
+    for number in range(40):
+        hand = found.hand(number)
+        assert hand.scores is not None
+        assert [score.points for score in hand.scores] == found.scores[number].tolist()
+        assert hand.turns == found.turns[number]
+    with pytest.raises(CambioError, match="no hand 40; hands are 0 to 39"):
+        found.hand(40)
+
+
+# Packs
+
+
+def test_every_pack_is_whole() -> None:
+    packs, _ = packs_of(rules("cambio", "jokers"), 50, [1])
+    codes = sorted(Faces(rules("cambio", "jokers")).codes.tolist())
+    assert all(sorted(pack.tolist()) == codes for pack in packs.T)
+
+
+def test_every_place_holds_every_card_equally_often() -> None:
+    hands = 20_000
+    packs, _ = packs_of(rules("cambio"), hands, [2])
+    for row in (0, 16, 40, 51):
+        _, counts = np.unique(packs[row], return_counts=True)
+        expected = hands / 52
+        chi_squared = ((counts - expected) ** 2 / expected).sum()
+        assert len(counts) == 52
+        assert chi_squared < 51 + 4 * (2 * 51) ** 0.5
+
+
+def test_neighbours_in_the_pack_are_independent() -> None:
+    packs, _ = packs_of(rules("cabo"), 20_000, [3])
+    points = Faces(rules("cabo")).points.take(packs).astype(float)
+    found = np.corrcoef(points[0], points[1])[0, 1]
+    assert abs(found - -1 / 51) < 4 / 20_000**0.5  # without replacement, -1/(N-1)
+
+
+def test_a_pack_does_not_hang_on_who_plays_with_it() -> None:
+    """A row of the pack is the same whether some hands are over or not."""
+    whole = Packs(np.arange(52, dtype=np.uint8), 100, np.random.default_rng(7))
+    part = Packs(np.arange(52, dtype=np.uint8), 100, np.random.default_rng(7))
+    whole.deal(52, np.arange(100))
+    part.deal(20, np.arange(100))
+    part.deal(52, np.arange(30, 60))
+    assert (whole.cards[:, 30:60] == part.cards[:, 30:60]).all()
+    assert (whole.cards[:20] == part.cards[:20]).all()
+
+
+def test_the_same_packs_are_dealt_to_other_players() -> None:
+    eager, patient = (
+        simulate(Threshold(call_at=(at,)), seats=3, hands=60, seed=9) for at in (60, 3)
+    )
+    for number in range(60):
+        assert eager.hand(number).pack == patient.hand(number).pack
+
+
+def test_a_chunk_is_played_in_the_same_way_whatever_plays_beside_it() -> None:
+    long = simulate(seats=2, hands=20_000, seed=4)
+    alone = Chunk(rules("cambio"), [Threshold()] * 2, 20_000 - 2**14, [4, 1]).play()
+    assert (long.scores[2**14 :] == alone.kept["scores"]).all()
+
+
+# What cannot be
+
+
+@pytest.mark.parametrize(
+    ("what", "message"),
+    [
+        ({"hands": 0}, "hands=0: a whole number from 1"),
+        ({"hands": -5}, "hands=-5"),
+        ({"hands": 1.5}, "hands=1.5"),
+        ({"seed": -1}, "seed=-1: a whole number from 0"),
+        ({"seats": 9}, "9 seats cannot play 'cambio'; 2, 3, 4, 5, 6 can"),
+        ({"seats": "4"}, "seats='4': a whole number"),
+        ({"rules": "poker"}, "'poker' is no rule set"),
+        ({"house": "teams"}, "'teams' play together"),
+        ({"rules": rules(), "house": "blind"}, "house='blind'"),
+        ({"players": [Threshold()]}, "1 seats cannot play"),
+        ({"players": [Threshold(), "careful"]}, "'careful' cannot be simulated, only a Threshold"),
+        ({"language": "xx"}, "'xx' is no language"),
+        (
+            {"rules": rules("cambio", "", Pack.from_counts({"5": 17, "6": 4}))},
+            "17 cards of one rank are too many to simulate; at most 16 can be",
+        ),
+        (
+            {"rules": rules("cambio", "red_king=900")},
+            "900 points on a card are too many to simulate; at most 500 can be",
+        ),
+    ],
+)
+def test_what_cannot_be_simulated_is_named(what: dict[str, object], message: str) -> None:
+    with pytest.raises(CambioError) as error:
+        simulate(**{"hands": 10, **what})  # type: ignore[arg-type]
+    assert message in str(error.value)
