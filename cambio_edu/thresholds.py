@@ -25,6 +25,7 @@ class Threshold:
     """Calls at so many points by its own count, and makes its total smaller until then.
 
     Points that are compared are believed ones: a card that it does not remember counts `unknown`.
+    With an empty grid, which scores 0 whatever the others hold, it calls in any case.
     Source: none of the texts plays so exactly; every dial is something that one of them advises.
 
     Args:
@@ -163,7 +164,8 @@ class Threshold:
         takes = sum(event.move == TAKE and event.seat != me for event in seen.history)
         switched = bool(self.after_switch) and _was_switched(seen)
         at = self.threshold(round, seats, takes, switched)
-        return sum(self._own(seen, knows).values()) <= at or round >= self.patience
+        own = self._own(seen, knows)
+        return not own or sum(own.values()) <= at or round >= self.patience
 
     def _wants_to_take(self, seen: View, knows: dict[Place, Card]) -> bool:
         points = seen.rules.points(seen.discard[-1])

@@ -12,15 +12,15 @@ from cambio_edu.labs.asking import title
 from cambio_edu.probability import Estimate
 from cambio_edu.report import Report, Shown, Table, Words, count
 from cambio_edu.rules import PRESETS, Rules, check_seats, seats_allowed
-from cambio_edu.simulation.comparing import points_in_every_seat
+from cambio_edu.simulation.comparing import AIMS, check_aim, in_every_seat
 from cambio_edu.simulation.estimates import Interval, estimate
 from cambio_edu.simulation.run import rules_in_force
 from cambio_edu.simulation.summary import points_of
 from cambio_edu.thresholds import Threshold
 from cambio_edu.words import words as words_of
 
-THRESHOLDS = tuple(range(-3, 17))
-STORED_HANDS, STORED_SEED = 40_000, 1  # of the table in the package
+THRESHOLDS = tuple(range(-5, 16))
+STORED_HANDS, STORED_SEED = 16_000, 1  # of the table in the package
 
 
 @dataclass(frozen=True, repr=False)
@@ -31,7 +31,8 @@ class Response(Shown):
         rules: the rules in force.
         seats: how many seats.
         against: at how many points the others call.
-        points: what is written down for a hand, by threshold (points).
+        aim: what counts: "points", or the "lead" over the others.
+        points: what it comes to for a hand, by threshold (points).
         behind: by how many points a hand each threshold is worse than the best, by threshold.
         language: language of the words.
     """
@@ -39,6 +40,7 @@ class Response(Shown):
     rules: Rules
     seats: int
     against: int
+    aim: str
     points: dict[int, Estimate]
     behind: dict[int, Estimate]
     language: str = "en"
@@ -62,7 +64,7 @@ class Response(Shown):
             (str(at), points_of(self.points[at], words), points_of(self.behind[at], words))
             for at in self.points
         ]
-        head = (words["sim.best.at"], words["sim.points"], words["sim.best.behind"])
+        head = (words["sim.best.at"], words[f"sim.{self.aim}"], words["sim.best.behind"])
         hands = count(self.points[self.best].worlds, words)
         return Report(
             title("sim.best", self.rules, words),
@@ -82,13 +84,14 @@ def best_response(
     hands: int = 20_000,
     seed: int = 0,
     *,
+    aim: str = "lead",
     player: Threshold | None = None,
     thresholds: Sequence[int] = THRESHOLDS,
     house: str = "",
     executor: Executor | None = None,
     language: str = "en",
 ) -> Response:
-    """Which threshold writes down the fewest points against others who call at so many?
+    """Which threshold comes to the fewest points against others who call at so many?
 
     All thresholds play the same packs in every seat.
 
@@ -98,6 +101,8 @@ def best_response(
         seats: how many seats.
         hands: how many packs.
         seed: of the packs.
+        aim: "points" that are written down, or the "lead": these less what the others write down
+            in the mean, which is what wins a match.
         player: how all play but for the threshold; the usual player without it.
         thresholds: which are tried (points).
         house: house rules, where `rules` is a name.
@@ -107,6 +112,7 @@ def best_response(
     Raises:
         CambioError: something that cannot be; the message names it.
     """
+    check_aim(aim)
     in_force = rules_in_force(rules, house)
     check_seats(in_force, seats)
     if not thresholds:
@@ -114,15 +120,15 @@ def best_response(
     usual = player or Threshold()
     others = replace(usual, call_at=(against,))
     found = {
-        at: points_in_every_seat(
-            replace(usual, call_at=(at,)), others, in_force, seats, hands, seed, executor
+        at: in_every_seat(
+            replace(usual, call_at=(at,)), others, in_force, seats, hands, seed, aim, executor
         )
         for at in thresholds
     }
     points = {at: estimate(of) for at, of in found.items()}
     best = found[min(points, key=lambda at: points[at].value)]
     behind = {at: estimate(of - best) for at, of in found.items()}
-    return Response(in_force, seats, against, points, behind, language)
+    return Response(in_force, seats, against, aim, points, behind, language)
 
 
 class Fixed(NamedTuple):
@@ -151,6 +157,7 @@ def best_threshold(
     seed: int = STORED_SEED,
     *,
     start: int = 5,
+    aim: str = "lead",
     player: Threshold | None = None,
     house: str = "",
     executor: Executor | None = None,
@@ -164,6 +171,7 @@ def best_threshold(
         hands: how many packs each threshold plays in every seat.
         seed: of the packs.
         start: where the search begins (points).
+        aim: as for `best_response`.
         player: how all play but for the threshold; the usual player without it.
         house: house rules, where `rules` is a name.
         executor: who shares the work.
@@ -176,7 +184,7 @@ def best_threshold(
     while True:
         last = best_response(
             path[-1], rules, seats, hands, seed,
-            player=player, house=house, executor=executor, language=language,
+            aim=aim, player=player, house=house, executor=executor, language=language,
         )  # fmt: skip
         if last.best in path:
             return Fixed(tuple(path), last, tuple(path[path.index(last.best) :]))
@@ -193,10 +201,11 @@ class Stored:
     Args:
         preset: the rule set.
         seats: how many seats.
+        aim: what counts: "points", or the "lead" over the others.
         path: the best responses in turn, from 5 points on.
         cycle: those that follow each other for ever; one alone is its own best response.
         as_good: thresholds that so many hands cannot tell from the best response to the last.
-        points: what the best response to the last writes down for a hand (points).
+        points: what the best response to the last comes to for a hand (points).
         standard_error: of these points.
         hands: how many packs were played in every seat.
         seed: of the packs.
@@ -204,6 +213,7 @@ class Stored:
 
     preset: str
     seats: int
+    aim: str
     path: tuple[int, ...]
     cycle: tuple[int, ...]
     as_good: tuple[int, ...]
@@ -216,6 +226,7 @@ class Stored:
 def recomputed(
     preset: str,
     seats: int,
+    aim: str = "lead",
     hands: int = STORED_HANDS,
     seed: int = STORED_SEED,
     executor: Executor | None = None,
@@ -225,21 +236,27 @@ def recomputed(
     Args:
         preset: the rule set.
         seats: how many seats.
+        aim: "points" or "lead".
         hands: how many packs.
         seed: of the packs.
         executor: who shares the work.
     """
-    found = best_threshold(preset, seats, hands, seed, executor=executor)
+    found = best_threshold(preset, seats, hands, seed, aim=aim, executor=executor)
     points = found.last.points[found.last.best]
     return Stored(
-        preset, seats, found.path, found.cycle, tuple(found.last.as_good),
+        preset, seats, aim, found.path, found.cycle, tuple(found.last.as_good),
         round(points.value, 4), round(points.standard_error, 4), hands, seed,
     )  # fmt: skip
 
 
-def rows_wanted() -> list[tuple[str, int]]:
-    """Every preset with every number of seats that can play it."""
-    return [(name, seats) for name, rules in PRESETS.items() for seats in seats_allowed(rules)]
+def rows_wanted() -> list[tuple[str, int, str]]:
+    """Every preset with every number of seats that can play it, and every aim."""
+    return [
+        (name, seats, aim)
+        for name, rules in PRESETS.items()
+        for seats in seats_allowed(rules)
+        for aim in AIMS
+    ]
 
 
 def stored_thresholds() -> list[Stored]:
@@ -256,7 +273,10 @@ def stored_text(rows: Sequence[Stored]) -> str:
 
 def table_of(rows: Sequence[Stored], words: Words) -> Table:
     """The stored table as it is shown."""
-    head = ("sim.best.rules", "sim.best.seats", "sim.best.at", "sim.best.good", "sim.points")
+    head = (
+        "sim.best.rules", "sim.best.seats", "sim.best.aim", "sim.best.at", "sim.best.good",
+        "sim.best.points",
+    )  # fmt: skip
     return Table(
         words["sim.best.stored"],
         tuple(words[key] for key in head),
@@ -264,6 +284,7 @@ def table_of(rows: Sequence[Stored], words: Words) -> Table:
             (
                 words[f"rules.{row.preset}"],
                 str(row.seats),
+                words[f"sim.{row.aim}"],
                 _listed(row.cycle),
                 _listed(row.as_good),
                 points_of(Estimate(row.points, row.standard_error, row.hands, row.hands), words),

@@ -8,6 +8,7 @@ from math import hypot
 import numpy as np
 from numpy.typing import NDArray
 
+from cambio_edu.errors import CambioError
 from cambio_edu.labs.asking import title
 from cambio_edu.probability import Estimate
 from cambio_edu.report import Report, Shown, Table, count, number
@@ -20,6 +21,9 @@ from cambio_edu.words import words as words_of
 
 Points = NDArray[np.float64]
 
+#: points: what a player writes down; lead: what it writes down more than the others do in the mean.
+AIMS = ("points", "lead")
+
 
 @dataclass(frozen=True, repr=False)
 class Comparison(Shown):
@@ -28,7 +32,8 @@ class Comparison(Shown):
     Args:
         rules: the rules in force.
         players: the two players.
-        points: what each of them writes down for a hand.
+        aim: what is compared, one of `AIMS`.
+        points: what each of them comes to for a hand.
         difference: the first's points less the second's, hand by hand.
         apart: the standard error that the difference would have with packs of their own.
         language: language of the words.
@@ -36,6 +41,7 @@ class Comparison(Shown):
 
     rules: Rules
     players: tuple[Threshold, Threshold]
+    aim: str
     points: tuple[Estimate, Estimate]
     difference: Estimate
     apart: float
@@ -68,7 +74,7 @@ class Comparison(Shown):
             ),
         ]
         rows = list(zip([*names, words["sim.compare.difference"]], shown, strict=True))
-        head = (words["sim.who"], words["sim.points"])
+        head = (words["sim.who"], words[f"sim.{self.aim}"])
         return Report(
             title("sim.compare", self.rules, words),
             answer.format(low=low, high=high),
@@ -87,6 +93,7 @@ def compare_players(
     seed: int = 0,
     *,
     others: Threshold | None = None,
+    aim: str = "points",
     house: str = "",
     executor: Executor | None = None,
     language: str = "en",
@@ -104,6 +111,7 @@ def compare_players(
         hands: how many packs.
         seed: of the packs.
         others: who plays at the other seats; the usual player without it.
+        aim: "points", or "lead": points less what the others write down in the mean.
         house: house rules, where `rules` is a name.
         executor: who shares the work.
         language: language of the words.
@@ -115,15 +123,17 @@ def compare_players(
     >>> same.difference.value
     0.0
     """
-    in_force = rules_in_force(rules, house)
+    check_aim(aim)
+    in_force, against = rules_in_force(rules, house), others or Threshold()
     found = [
-        points_in_every_seat(player, others or Threshold(), in_force, seats, hands, seed, executor)
+        in_every_seat(player, against, in_force, seats, hands, seed, aim, executor)
         for player in (first, second)
     ]
     points = (estimate(found[0]), estimate(found[1]))
     return Comparison(
         in_force,
         (first, second),
+        aim,
         points,
         estimate(found[0] - found[1]),
         hypot(points[0].standard_error, points[1].standard_error),
@@ -131,16 +141,17 @@ def compare_players(
     )
 
 
-def points_in_every_seat(
+def in_every_seat(
     player: Threshold,
     others: Threshold,
     rules: Rules,
     seats: int,
     hands: int,
     seed: int,
+    aim: str = "points",
     executor: Executor | None = None,
 ) -> Points:
-    """What a player writes down for each pack, the mean over all seats (points), `(hands,)`.
+    """What a player makes of each pack, the mean over all seats (points), `(hands,)`.
 
     Args:
         player: who sits in each seat in turn.
@@ -149,13 +160,23 @@ def points_in_every_seat(
         seats: how many seats.
         hands: how many packs.
         seed: of the packs.
+        aim: one of `AIMS`.
         executor: who shares the work.
     """
     sums = np.zeros(hands)
     for place in range(seats):
         seated = seat_at(place, player, seat(others, seats))
-        sums += simulate(seated, rules, seats, hands, seed, executor=executor).scores[:, place]
+        scores = simulate(seated, rules, seats, hands, seed, executor=executor).scores
+        sums += scores[:, place]
+        if aim == "lead":
+            sums -= np.delete(scores, place, axis=1).mean(axis=1)
     return sums / seats
+
+
+def check_aim(aim: str) -> None:
+    """See that something can be aimed at."""
+    if aim not in AIMS:
+        raise CambioError(f"aim={aim!r}: one of {', '.join(AIMS)} is wanted")
 
 
 def seat_at(place: int, player: Threshold, others: Sequence[Threshold]) -> list[Threshold]:

@@ -156,7 +156,7 @@ def forget(table: Table, seat: int, player: Player, who: Mask) -> None:
 
 
 def wants_to_call(table: Table, seat: int, player: Player, total: Points) -> Mask:
-    """Where the seat's own count is low enough, or its patience at an end."""
+    """Where the seat's own count is low enough, its grid empty, or its patience at an end."""
     style, round = player.style, table.turn // table.seats
     if round >= style.patience:
         return np.ones(len(table), np.bool_)
@@ -167,7 +167,7 @@ def wants_to_call(table: Table, seat: int, player: Player, total: Points) -> Mas
     if style.after_switch:
         at = at + style.after_switch * (table.switched >> seat & 1).astype(np.int32)
     wants: Mask = total <= at
-    return wants
+    return wants | ~anywhere(is_card(table.card[seat]))
 
 
 def may_call(table: Table) -> Mask:

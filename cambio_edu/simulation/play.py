@@ -15,7 +15,7 @@ from cambio_edu.simulation.table import NOBODY, Table
 from cambio_edu.simulation.turn import Turn
 from cambio_edu.thresholds import Threshold
 
-CHUNK = 1 << 14  # hands; what a turn touches of so many fits into a second-level cache
+CHUNK = 1 << 15  # hands; of so many what a turn touches fits into a second-level cache
 MOST_TURNS = 4_000  # as long a hand may be; the slowest players are done long before
 
 #: What is kept of a hand: name, type, and whether there is one a seat.
