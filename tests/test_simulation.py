@@ -142,7 +142,7 @@ def test_the_same_packs_are_dealt_to_other_players() -> None:
 def test_a_chunk_is_played_in_the_same_way_whatever_plays_beside_it() -> None:
     long = simulate(seats=2, hands=CHUNK + 3_000, seed=4)
     alone = Chunk(rules("cambio"), [Threshold()] * 2, 3_000, [4, 1]).play()
-    assert (long.scores[CHUNK :] == alone.kept["scores"]).all()
+    assert (long.scores[CHUNK:] == alone.kept["scores"]).all()
 
 
 # What cannot be
