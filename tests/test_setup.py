@@ -18,7 +18,7 @@ ENVIRONMENT = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 CONDA_ONLY = {"pip"}  # conda needs it to install the package itself
-WITH_OTHERS = {"simulation", "figures", "widgets"}  # modules that need more than Python
+WITH_OTHERS = {"simulation", "solving", "figures", "widgets"}  # modules that need more than Python
 
 
 def bounds(requirement: str) -> tuple[str, frozenset[str]]:

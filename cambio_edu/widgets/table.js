@@ -707,7 +707,7 @@ function keepFocus(c, active, moved) {
 
 function render({ model, el }) {
   const root = document.createElement("div");
-  const ui = { chosen: [], confirm: false, sent: false, lost: false, drawn: null, asked: null };
+  const ui = { chosen: [], confirm: false, sent: false, lost: false, drawn: null, asked: null, kept: null };
   let lostTimer = 0;
   let playTimer = 0;
 
@@ -723,10 +723,13 @@ function render({ model, el }) {
   };
 
   function send(type, more = {}) {
-    if (ui.sent) return; // one message for a position: a second click waits for the answer to the first
+    if (ui.sent) { // one message for a position: a second click waits for the answer to the first
+      if (type === "guess") ui.kept = more; // but what was typed meanwhile is not lost
+      return;
+    }
     Object.assign(ui, { sent: true, lost: false, confirm: false });
     clearTimeout(lostTimer);
-    lostTimer = setTimeout(() => { Object.assign(ui, { sent: false, lost: true }); draw(); }, LOST_AFTER);
+    lostTimer = setTimeout(() => { Object.assign(ui, { sent: false, lost: true, kept: null }); draw(); }, LOST_AFTER);
     try {
       model.send({ type, position: model.get("state").position, ...more });
     } catch {
@@ -765,7 +768,10 @@ function render({ model, el }) {
     clearTimeout(lostTimer);
     Object.assign(ui, { sent: false, lost: false });
     if (model.get("state")?.position !== ui.drawn?.position) Object.assign(ui, { chosen: [], confirm: false });
+    const kept = ui.kept;
+    ui.kept = null;
     draw();
+    if (kept && model.get("state")?.likely?.ask) send("guess", kept);
   }
 
   const listeners = { "change:state": onState, "change:words": draw, "change:memory": draw, "change:likely": draw, "change:pace": draw, "change:paused": draw };

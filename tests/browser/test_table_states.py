@@ -443,6 +443,18 @@ def test_a_guess_is_given_by_its_button(page: Page) -> None:
     assert sent(page) == [{"type": "guess", "position": 17, "guess": "20"}]
 
 
+def test_a_guess_given_while_a_move_is_under_way_is_sent_after_its_answer(page: Page) -> None:
+    open_table(page, traits("guess") | PAUSED)
+    page.get_by_test_id("move-draw").click()
+    page.get_by_label("Guess first").fill("20")
+    page.get_by_test_id("guess-give").click()
+    assert [message["type"] for message in sent(page)] == ["move"]
+    answer(page, "guess", position=18)
+    assert sent(page)[1:] == [{"type": "guess", "position": 18, "guess": "20"}]
+    answer(page, "guess", position=19)
+    assert len(sent(page)) == 2
+
+
 def test_showing_it_moves_no_card_from_its_row(page: Page) -> None:
     """The table grows, but stays the same table: every seat keeps its place in the order."""
     open_table(page, traits("start") | PAUSED)
