@@ -1,4 +1,4 @@
-"""Small games are solved: Kuhn's known values, a Cambio solved on paper, and no way to do better."""
+"""Small games are solved: Kuhn's known values, a Cambio on paper, and no way to do better."""
 
 import random
 from collections.abc import Iterator
@@ -147,8 +147,8 @@ def test_two_ones_and_two_threes_are_worth_one_point() -> None:
     - a and u are the ones: A keeps its 1 against 3, and B writes down 3: +3.
     - a and b: A sees a 3 and keeps the 1; both are lowest: 0.
     - a and s: A keeps a 1 against 3: +3.
-    - u and s: A draws the 1 and keeps it, against 3: +3. (Taking the upcard instead would show it: B
-      then draws the other 1, and both are lowest.)
+    - u and s: A draws the 1 and keeps it, against 3: +3. (Taking the upcard instead would show
+      it: B then draws the other 1, and both are lowest.)
     - b and u: A has 3 against 1: -3. It cannot tell this deal from the one before: taking the
       upcard brings 0 there and -1 here (B calls, and A writes down its 1), worse than 3 and -3.
     - b and s: A draws the 1 and keeps it; both are lowest: 0.

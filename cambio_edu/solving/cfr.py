@@ -70,7 +70,7 @@ def best_response(of: Tree, strategy: Numbers, player: int) -> tuple[float, Numb
     worth, best = of.payoff * _SIGN[player], np.append(strategy, 1.0)
     for level in of.below():
         mine = of.choice[player][level]
-        gained = np.bincount(mine, weight[level] * worth[level], of.choices + 1)
+        gained = _summed(of, mine, weight[level] * worth[level])
         _take_best(of, gained, np.unique(mine[mine < of.choices]), best)
         chances = of.chance[level] * padded[of.choice[other][level]] * best[mine]
         np.add.at(worth, of.parent[level], chances * worth[level])
@@ -82,6 +82,13 @@ def _take_best(of: Tree, gained: Numbers, choices: Index, best: Numbers) -> None
         begin, end = of.first[one], of.first[one + 1]
         best[begin:end] = 0.0
         best[begin + np.argmax(gained[begin:end])] = 1.0
+
+
+def _summed(of: Tree, choice: Index, numbers: Numbers) -> Numbers:
+    """The numbers of all nodes to which a choice leads, choice by choice."""
+    summed = np.zeros(of.choices + 1)
+    np.add.at(summed, choice, numbers)
+    return summed
 
 
 def exploitability(of: Tree, strategy: Numbers) -> float:
@@ -209,7 +216,7 @@ def _regret(of: Tree, strategy: Numbers, player: int) -> Numbers:
     weight = reach(of, strategy, 1 - player) * _down(of, of.chance)
     mine = of.choice[player]
     more = weight[of.parent] * (worth - worth[of.parent])
-    return np.bincount(mine, more, of.choices + 1)[:-1]
+    return _summed(of, mine, more)[:-1]
 
 
 def probabilities(of: Tree, strategy: Strategy) -> Numbers:

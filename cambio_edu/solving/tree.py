@@ -1,7 +1,7 @@
 """Games for two with hidden information, and the whole tree of such a game as arrays.
 
-Chance deals, then the two players move; what one wins the other loses. All that a player knows when it
-moves is its information set.
+Chance deals, then the two players move; what one wins the other loses. All that a player knows when
+it moves is its information set.
 """
 
 from collections.abc import Hashable, Iterable, Sequence
@@ -125,11 +125,11 @@ class _Builder:
         self.sets: list[InformationSet] = []
         self.first = [0]
         self.number: dict[tuple[int, Hashable], int] = {}
-        self.led: list[tuple[tuple[int, int], ...]] = []  # own choices before each set
+        self.led: list[tuple[int, ...]] = []  # the player's own choices before each set
         self.parent, self.payoff, self.chance = [0], [0.0], [1.0]
         self.choice: list[tuple[int, int]] = [(-1, -1)]
         self.states: list[Any] = [None]
-        self.paths: list[tuple[tuple[tuple[int, int], ...], ...]] = [((), ())]
+        self.paths: list[tuple[tuple[int, ...], ...]] = [((), ())]  # choices of each player so far
 
     def add(self, state: Any, parent: int, chance: float, player: int, choice: int) -> None:
         """Add a node."""
@@ -140,10 +140,10 @@ class _Builder:
         self.parent.append(parent)
         self.chance.append(chance)
         self.payoff.append(float(self.game.payoff(state)) if mover is None else 0.0)
-        self.choice.append(tuple(choice if p == player else -1 for p in (0, 1)))  # type: ignore[arg-type]
+        self.choice.append((choice, -1) if player == 0 else (-1, choice))
+        made = (choice,) if choice >= 0 else ()
         before = self.paths[parent]
-        own = (*before[player], (parent, choice)) if choice >= 0 else before[player]
-        self.paths.append(tuple(own if p == player else before[p] for p in (0, 1)))
+        self.paths.append(tuple(b + made if p == player else b for p, b in enumerate(before)))
 
     def expand(self, node: int, depth: int) -> None:
         """Add what comes after a node."""
@@ -160,11 +160,11 @@ class _Builder:
         state = self.states[node]
         key = (player, self.game.information_set(state))
         one = InformationSet(player, key[1], tuple(self.game.actions(state)), depth)
-        path = tuple(choice for _, choice in self.paths[node][player])
+        path = self.paths[node][player]
         if key not in self.number:
             self.number[key] = len(self.sets)
             self.sets.append(one)
-            self.led.append(path)  # type: ignore[arg-type]
+            self.led.append(path)
             self.first.append(self.first[-1] + len(one.actions))
         number = self.number[key]
         if self.sets[number] != one:
