@@ -21,7 +21,8 @@ from cambio_edu.simulation.packs import Index
 from cambio_edu.simulation.table import FACE_UP, NOBODY, Mask, Table
 from cambio_edu.thresholds import Threshold
 
-T = TypeVar("T", np.uint8, np.bool_, np.int16)
+N = TypeVar("N", np.int16, np.int32)
+T = TypeVar("T", np.uint8, np.bool_, np.int16, np.intp)
 
 _FEW, _MANY = 5, 12  # bits of a key for the place; the others are for the points
 NONE = -(MOST_POINTS + 12)  # points of no card; above -512, so that a key fits into 16 bits
@@ -35,11 +36,15 @@ class Player:
         style: its dials.
         points: what it takes each code to be worth, an unknown card as well (points).
         stacks: the same, but for cards that it would never stack.
+        dear: keys by which the dearest card is found; see `dearest`.
+        cheap: keys by which the cheapest is.
     """
 
     style: Threshold
     points: Points
     stacks: Points
+    dear: Points
+    cheap: Points
 
     @classmethod
     def of(cls, style: Threshold, faces: Faces) -> "Player":
@@ -55,7 +60,10 @@ class Player:
         points = faces.points.copy()
         points[UNKNOWN] = style.unknown
         stacks = np.where(faces.is_joker, np.int16(-10_000), points)
-        return cls(style, points, stacks)
+        card = np.zeros(len(points), np.bool_)
+        card[[*faces.codes, UNKNOWN]] = True
+        dear, cheap = (keys_of(np.where(card, worth, NONE)) for worth in (points, -points))
+        return cls(style, points, stacks, dear, cheap)
 
 
 class Chosen(NamedTuple):
@@ -75,15 +83,23 @@ def of_hands(rows: NDArray[T], who: Index | None) -> NDArray[T]:
     return rows if who is None else rows.take(who, axis=-1)
 
 
-def believed(table: Table, seat: int, owner: int | list[int], who: Index | None = None) -> Bytes:
-    """The cards of an owner as a seat believes them: `UNKNOWN` what it does not know.
+def believed(table: Table, seat: int, who: Index | None = None) -> Bytes:
+    """The own cards of a seat as it believes them, `(slots, hands)`."""
+    return as_believed(of_hands(table.card[seat], who), of_hands(table.seen[seat], who), seat)
 
-    Returns: `(slots, hands)`, or `(owners, slots, hands)` for several.
+
+def as_believed(cards: Bytes, seen: Bytes, seat: int) -> Bytes:
+    """Cards as a seat believes them: `UNKNOWN` what it does not know.
+
+    Args:
+        cards: the cards as they are.
+        seen: who knows them.
+        seat: whose belief it is.
     """
-    hidden = of_hands(table.seen[owner], who) >> np.uint8(seat)
+    hidden = seen >> np.uint8(seat)
     hidden &= 1
     hidden -= 1  # 0 where it knows the card, 255 where it does not
-    hidden |= of_hands(table.card[owner], who)
+    hidden |= cards
     return hidden
 
 
@@ -93,33 +109,31 @@ def face_down(table: Table, seat: int, who: Index | None = None) -> Mask:
     return down
 
 
-def dearest(points: Points, may: Mask) -> Chosen:
+def keys_of(points: NDArray[N]) -> NDArray[N]:
+    """Points as keys for `dearest`: they leave room below for a place, and 0 is no card."""
+    keys: NDArray[N] = points - np.array(NONE, points.dtype)
+    keys <<= np.array(_FEW, points.dtype)
+    return keys
+
+
+def dearest(keys: NDArray[N], may: Mask | None = None) -> Chosen:
     """The card that is worth most, the first of several.
 
-    Points and place are packed into one number, so that one maximum finds both; it is 0 where
-    nothing can be chosen.
+    Points and place are packed into one number, so that one maximum finds both.
 
     Args:
-        points: what the cards are worth, `(places, hands)`.
-        may: which of them can be chosen; where none can, the points are `NONE`.
+        keys: what the cards are worth, as `keys_of` says, `(places, hands)`.
+        may: which of them can be chosen; all without it. Where none can, the points are `NONE`.
     """
-    few = len(points) <= 1 << _FEW
-    room = _FEW if few else _MANY
+    room, key = _FEW, keys
+    if len(keys) > 1 << _FEW:
+        room, key = _MANY, keys.astype(np.int32) << (_MANY - _FEW)
     last = (1 << room) - 1
-    key: NDArray[Any] = points.astype(np.int16 if few else np.int32)
-    key -= NONE
-    key <<= room
-    for place in range(len(key)):
-        key[place] |= last - place
-    key *= may
+    key = key | (last - np.arange(len(key), dtype=key.dtype))[:, np.newaxis]
+    if may is not None:
+        key *= may
     best = np.maximum.reduce(key)
     return Chosen((best >> room) + NONE, (last - (best & last)).astype(np.intp))
-
-
-def cheapest(points: Points, may: Mask) -> Chosen:
-    """The card that is worth least, the first of several; see `dearest`."""
-    best = dearest(-points, may)
-    return Chosen(-best.points, best.place)
 
 
 def anywhere(may: Mask) -> Mask:
@@ -131,10 +145,23 @@ def anywhere(may: Mask) -> Mask:
 def first(may: Mask) -> tuple[Mask, Index]:
     """Whether any place may be, and the first that may, for each hand.
 
+    The smallest number is many times faster than the place of the first that is true.
+
     Args:
-        may: `(places, hands)`.
+        may: `(places, hands)`; at most 65,535 places.
     """
-    return anywhere(may), may.argmax(axis=0).astype(np.intp, copy=False)
+    places: NDArray[Any] = np.arange(len(may), dtype=np.uint8 if len(may) < 0xFF else np.uint16)
+    key = may.astype(places.dtype) - np.ones(1, places.dtype)  # all bits where none may be
+    key |= places[:, np.newaxis]
+    lowest = np.minimum.reduce(key)
+    return lowest < len(may), lowest.astype(np.intp)
+
+
+def at_place(rows: NDArray[T], place: Index) -> NDArray[T]:
+    """What stands in a place, for each hand, of `(places, hands)`; anything where no place is."""
+    where = place * rows.shape[1] + np.arange(rows.shape[1])
+    found: NDArray[T] = rows.reshape(-1).take(where, mode="clip")
+    return found
 
 
 def same_rank(cards: Bytes, other: Bytes) -> Mask:

@@ -94,7 +94,7 @@ class Chunk:
         self.kept["caller"][hand] = seat
         self.kept["called"][hand] = table.turn
         self.kept["believed"][hand] = total
-        self.kept["at_call"][hand] = totals(table.card[:, :, who], self.faces).T
+        self.kept["at_call"][hand] = totals(table.card.take(who, axis=2), self.faces).T
 
     def _finish(self, table: Table, who: Index) -> None:
         hand, showing = table.number[who], Showing.of(table, who)
@@ -116,7 +116,7 @@ class Chunk:
             discards = np.full((len(self.packs), hands), NOTHING, np.uint8)
         grids[:, : table.slots, table.number[who]] = table.card[:, :, who]
         rows = np.arange(len(self.packs))[:, np.newaxis] < table.laid[who]
-        pile = table.pile[:, table.number[who]]
+        pile = self.packs.cards[:, table.number[who]]
         discards[:, table.number[who]] = np.where(rows, pile, NOTHING)
         self.ended = Ended(grids, discards)
 

@@ -27,8 +27,9 @@ class Table:
 
     `card` and `seen` are `(seats, slots, hands)`: the code of a card, and who knows it as bits.
     `drawn` is the row of the pack that is drawn next, `laid` the size of the discard pile, `held`
-    the card in hand. `number` is the hand's column in `packs` and in `pile`, which keep the
-    columns of hands that are over.
+    the card in hand. `number` is the hand's column in `packs`, which keeps the columns of hands
+    that are over. The discard pile lies in the first rows of the pack, which are drawn already:
+    it never has more cards than that.
     """
 
     def __init__(self, faces: Faces, packs: Packs, seats: int, seeds: NDArray[np.uint32]) -> None:
@@ -44,8 +45,8 @@ class Table:
         self.seen: Bytes = np.zeros_like(self.card)
         self.used = np.full((seats, hands), rules.cards_each, np.uint8)
         self._first_look()
-        self.pile: Bytes = np.full((len(packs), hands), NOTHING, np.uint8)
-        self.pile[0] = self.top = packs.cards[dealt].copy()
+        self.top = packs.cards[dealt].copy()
+        packs.cards[0] = self.top
         self.laid = np.ones(hands, np.uint8)
         self.drawn = np.full(hands, dealt + 1, np.uint8)
         self.held = np.full(hands, EMPTY, np.uint8)
@@ -133,14 +134,14 @@ class Table:
         taken: Bytes = self.top[who]
         self.laid[who] -= 1
         below = self.laid[who]
-        under = self.pile.reshape(-1).take(self._in_pack(np.maximum(below, 1) - 1, who))
+        under = self.packs.cards.reshape(-1).take(self._in_pack(np.maximum(below, 1) - 1, who))
         self.top[who] = np.where(below > 0, under, NOTHING)
         return taken
 
     def lay(self, card: Bytes, who: Index) -> None:
         """Lay a card on the discard pile."""
         laid = self.laid[who]
-        self.pile.reshape(-1)[self._in_pack(laid, who)] = card
+        self.packs.cards.reshape(-1)[self._in_pack(laid, who)] = card
         self.laid[who] = laid + 1
         self.top[who] = card
 
@@ -159,11 +160,11 @@ class Table:
             for row in range(len(rows))
         ]).astype(np.uint64)  # fmt: skip
         order[rows >= size] = 1 << 32  # after all that are shuffled
-        stock = np.take_along_axis(self.pile[:, columns], np.argsort(order, 0, "stable"), 0)
+        stock = np.take_along_axis(self.packs.cards[:, columns], np.argsort(order, 0, "stable"), 0)
         row, column = np.nonzero(rows < size)
         self.packs.cards[(len(self.packs) - size)[column] + row, columns[column]] = stock[
             row, column
         ]
-        self.pile[0, columns] = self.top[who]
+        self.packs.cards[0, columns] = self.top[who]
         self.laid[who] = 1
         self.drawn[who] = len(self.packs) - size

@@ -13,17 +13,19 @@ from cambio_edu import lots
 from cambio_edu.simulation import faces as codes
 from cambio_edu.simulation.faces import EMPTY, SAME_RANK, UNKNOWN, Bytes, Points
 from cambio_edu.simulation.mind import (
-    Chosen,
+    NONE,
     Player,
     anywhere,
+    as_believed,
+    at_place,
     believed,
-    cheapest,
     dares,
     dearest,
     face_down,
     first,
     forget,
     is_card,
+    keys_of,
     may_call,
     of_hands,
     same_rank,
@@ -51,6 +53,22 @@ class Tried(NamedTuple):
     again: Index
 
 
+class Pair(NamedTuple):
+    """A card of the own and one of an opponent, a pair a hand.
+
+    Args:
+        who: the hands.
+        here: where the own card is on the table.
+        away: where the opponent's is.
+        saves: by how many points the own is believed to be dearer.
+    """
+
+    who: Index
+    here: Index
+    away: Index
+    saves: Points
+
+
 class Turn:
     """A turn of a seat.
 
@@ -66,12 +84,13 @@ class Turn:
         self.me, self.rules = players[seat], table.rules
         self.others = [(seat + n) % table.seats for n in range(1, table.seats)]  # nearest first
         self.failed = table.none()  # where a stack of its own failed
+        self.own, self.down = believed(table, seat), face_down(table, seat)
 
     def play(self) -> None:
         """The whole turn."""
         table = self.table
         self.stack(~table.over, dare=True)
-        self.look_at_own()
+        self.count_own()
         going = ~table.over
         calls, takes, draws = self.begin(going)
         self.call(calls)
@@ -80,21 +99,35 @@ class Turn:
         if self.me.style.forget:
             forget(table, self.seat, self.me, takes | draws)
             self.look_at_own()
+            self.count_own()
         laid, discards = self.exchange(takes, draws)
         self.window(np.flatnonzero(laid))
         self.act(discards & ~table.over)
         if self.rules.stacking != "no":
+            self.look_at_own()
             self.stack(going & ~calls & ~self.failed & ~table.over, dare=False)
         self.end()
 
     # What it believes
 
-    def look_at_own(self) -> None:
-        """Count its own cards: the codes, what they are worth, and the dearest to exchange."""
-        self.own = believed(self.table, self.seat, self.seat)
+    def look_at_own(self, who: Index | None = None) -> None:
+        """Note its own cards as it believes them, and which lie face down.
+
+        Args:
+            who: the hands in which they have changed; all without it.
+        """
+        if who is None or len(self.own) < self.table.slots:
+            self.own, self.down = believed(self.table, self.seat), face_down(self.table, self.seat)
+        else:
+            self.own[:, who] = believed(self.table, self.seat, who)
+            self.down[:, who] = face_down(self.table, self.seat, who)
+
+    def count_own(self) -> None:
+        """Count its own cards: what they are worth, and the dearest to exchange."""
+        if len(self.own) < self.table.slots:  # an opponent was dealt a penalty card
+            self.look_at_own()
         self.worth = self.me.points.take(self.own)
-        self.down = face_down(self.table, self.seat)
-        self.best = dearest(self.worth, self.down)
+        self.best = dearest(self.me.dear.take(self.own), self.down)
 
     # Calling, taking, drawing
 
@@ -151,12 +184,11 @@ class Turn:
             swaps &= ~dared
             claims |= dared
         discards = draws & ~swaps & ~claims
-        self.swap(np.flatnonzero(swaps), takes)
         laid = swaps | discards
+        who = np.flatnonzero(laid)
+        self.table.lay(self.swap(np.flatnonzero(swaps), takes)[who], who)
         if claims.any():
             laid |= self.claim(np.flatnonzero(claims), group, takes)
-        who = np.flatnonzero(discards)
-        self.table.lay(self.table.held[who], who)
         return laid, discards
 
     def need(self, takes: Mask) -> Points:
@@ -188,8 +220,8 @@ class Turn:
         )
         equal = np.stack([same_rank(own, card) for card in own])  # (slots, slots, hands)
         equal &= down & (own != UNKNOWN)
-        sums = np.stack([(worth * row).sum(axis=0, dtype=np.int16) for row in equal])
-        best = dearest(sums, (equal.sum(axis=1) > 1) & down)
+        sums = np.stack([(worth * row).sum(axis=0, dtype=np.int32) for row in equal])
+        best = dearest(keys_of(sums), (equal.sum(axis=1) > 1) & down)
         least = np.maximum(self.best.points[who] + self.me.style.claim_from, new[who] + need[who])
         sure = best.points >= least
         group[:, who[sure]] = equal[best.place[sure], :, np.flatnonzero(sure)].T
@@ -228,19 +260,19 @@ class Turn:
         taken = ALL_SAW | (FACE_UP if self.rules.taken_face_up else 0)
         return np.where(takes[who], np.uint8(taken), np.uint8(1 << self.seat))
 
-    def swap(self, who: Index, takes: Mask) -> None:
-        """Exchange the card in hand for the dearest."""
-        table = self.table
+    def swap(self, who: Index, takes: Mask) -> Bytes:
+        """Exchange the card in hand for the dearest; what is laid in each hand, this or that."""
+        table, laid = self.table, self.table.held.copy()
         where = table.at(self.seat, self.best.place[who], who)
-        old = table.card.reshape(-1)[where]
+        laid[who] = table.card.reshape(-1)[where]
         table.put(where, table.held[who], self.new_seen(who, takes))
-        table.lay(old, who)
+        return laid
 
     def claim(self, who: Index, group: Mask, takes: Mask) -> Mask:
         """Claim several equal cards for the one in hand; where a card was laid."""
         table, chosen = self.table, group[:, who]
         cards = table.card[self.seat].take(who, axis=1)
-        rank = cards[chosen.argmax(axis=0), np.arange(len(who))] // SAME_RANK
+        rank = cards[first(chosen)[1], np.arange(len(who))] // SAME_RANK
         fits = ((cards // SAME_RANK == rank) | ~chosen).all(axis=0)
         self._claim_fits(who[fits], chosen[:, fits], takes)
         self._claim_fails(who[~fits], chosen[:, ~fits], takes)
@@ -251,7 +283,7 @@ class Turn:
     def _claim_fits(self, who: Index, chosen: Mask, takes: Mask) -> None:
         """All go to the discard pile by their slots; the new card lies in the lowest."""
         table = self.table
-        lowest = chosen.argmax(axis=0)
+        _, lowest = first(chosen)
         for slot, there in enumerate(chosen):
             those = who[there]
             where = table.at(self.seat, slot, those)
@@ -279,17 +311,17 @@ class Turn:
 
     def act(self, discards: Mask) -> None:
         """Use the action of each discarded card, or skip it."""
-        who = np.flatnonzero(discards)
-        fires = self.table.faces.action.take(self.table.held[who])
+        fires = self.table.faces.action.take(self.table.held)
+        fires *= discards
         for action, use in (
             (codes.PEEK, self.peek),
             (codes.SPY, self.spy),
             (codes.SWITCH, self.switch),
             (codes.LOOK, self.look),
         ):
-            those = who[fires == action]
-            if len(those) and self.uses(codes.ACTIONS[action]):
-                use(those)
+            who = np.flatnonzero(fires == action)
+            if len(who) and self.uses(codes.ACTIONS[action]):
+                use(who)
 
     def peek(self, who: Index) -> None:
         """Look at its first card that it does not know."""
@@ -300,63 +332,63 @@ class Turn:
     def now(self, who: Index) -> tuple[Bytes, Mask]:
         """Its own cards as it believes them at this moment, and which lie face down."""
         table = self.table
-        return believed(table, self.seat, self.seat, who), face_down(table, self.seat, who)
+        return believed(table, self.seat, who), face_down(table, self.seat, who)
 
     def spy(self, who: Index) -> None:
         """Look at the first card of an opponent that it does not know."""
-        table = self.table
-        hidden = table.seen[self.others].take(who, axis=2)
-        unknown = (hidden >> self.seat & 1 == 0) & (hidden < FACE_UP)
-        there, place = first(unknown.reshape(-1, len(who)))
-        table.learn(self.of_others(place[there], who[there]), 1 << self.seat)
+        where = self.of_others(who)
+        hidden = self.table.seen.reshape(-1).take(where)
+        hidden &= FACE_UP | 1 << self.seat
+        there, place = first(hidden == 0)
+        self.table.learn(at_place(where, place)[there], 1 << self.seat)
 
-    def of_others(self, place: Index, who: Index) -> Index:
-        """Where a place of the opponents, counted through clockwise, is on the table."""
+    def of_others(self, who: Index) -> Index:
+        """Where the places of the opponents are on the table, clockwise, `(places, hands)`."""
         slots = np.arange(self.table.slots)
         places = np.concatenate([other * self.table.slots + slots for other in self.others])
-        return self.table.at(0, places.take(place), who)
+        return self.table.at(0, places[:, np.newaxis], who)
 
-    def pair(self, who: Index) -> tuple[Chosen, Chosen, Mask]:
-        """Its dearest card, the others' cheapest, and where there are both."""
+    def pair(self, who: Index) -> Pair:
+        """Its dearest card and the others' cheapest, as it believes, where there are both."""
         table, seat = self.table, self.seat
-        own = believed(table, seat, seat, who)
-        mine = dearest(self.me.points.take(own), is_card(own))
-        cards = believed(table, seat, self.others, who)
-        may = is_card(cards)
+        own = believed(table, seat, who)
+        mine = dearest(self.me.dear.take(own))
+        where = self.of_others(who)
+        cards = as_believed(
+            table.card.reshape(-1).take(where), table.seen.reshape(-1).take(where), seat
+        )
+        may = None
         if self.rules.caller_protected:
-            may &= (table.caller[who] != np.array(self.others)[:, np.newaxis])[:, np.newaxis]
-        may = may.reshape(-1, len(who))
-        theirs = cheapest(self.me.points.take(cards.reshape(-1, len(who))), may)
-        return mine, theirs, anywhere(is_card(own)) & anywhere(may)
+            owners = np.repeat(np.array(self.others, np.uint8), table.slots)
+            may = table.caller[who] != owners[:, np.newaxis]
+        theirs = dearest(self.me.cheap.take(cards), may)
+        there = np.flatnonzero((mine.points > NONE) & (theirs.points > NONE))
+        here = table.at(seat, mine.place, who)
+        away = at_place(where, theirs.place)
+        saves = mine.points + theirs.points  # theirs are counted below 0
+        return Pair(who[there], here[there], away[there], saves[there])
 
     def switch(self, who: Index) -> None:
         """Switch its dearest card for the others' cheapest, unseen, if that saves enough."""
-        mine, theirs, there = self.pair(who)
-        there &= mine.points - theirs.points >= self.me.style.switch_from
-        chosen = who[there]
-        here = self.table.at(self.seat, mine.place[there], chosen)
-        self.change(here, self.of_others(theirs.place[there], chosen), chosen)
+        pair = self.pair(who)
+        self.change(pair, pair.saves >= self.me.style.switch_from)
 
     def look(self, who: Index) -> None:
         """Look at two cards, and switch them where that makes its total smaller."""
-        table = self.table
-        mine, theirs, there = self.pair(who)
-        who = who[there]
-        here = table.at(self.seat, mine.place[there], who)
-        away = self.of_others(theirs.place[there], who)
-        table.learn(here, 1 << self.seat)
-        table.learn(away, 1 << self.seat)
+        table, pair = self.table, self.pair(who)
+        table.learn(pair.here, 1 << self.seat)
+        table.learn(pair.away, 1 << self.seat)
         points, cards = table.faces.points, table.card.reshape(-1)
-        lower = points.take(cards[away]) < points.take(cards[here])
-        self.change(here[lower], away[lower], who[lower])
+        self.change(pair, points.take(cards[pair.away]) < points.take(cards[pair.here]))
 
-    def change(self, here: Index, away: Index, who: Index) -> None:
+    def change(self, pair: Pair, where: Mask) -> None:
         """Two cards change places; who knew them knows them still."""
         table = self.table
+        who, here, away = (column[where] for column in pair[:3])
         for of in (table.card.reshape(-1), table.seen.reshape(-1)):
             of[here], of[away] = of[away], of[here]
-        seat = away // (table.slots * len(table))
-        table.switched[who] |= (1 << seat).astype(np.uint8)
+        owner = away // (table.slots * len(table))
+        table.switched[who] |= (1 << owner).astype(np.uint8)
 
     # Stacking
 
@@ -365,43 +397,45 @@ class Turn:
         if self.rules.stacking == "no":
             return
         what = lots.STACK if dare and self.me.style.dare else None
-        tried = self.try_stack(self.seat, None, may, what)
+        tried = self.try_stack(self.seat, self.own, self.down & may, None, what)
         while True:
+            self.look_at_own(np.concatenate([tried.fitted, tried.failed]))
             self.failed[tried.failed] = True
             self.window(tried.fitted)
             again = tried.again[~self.table.over[tried.again]]
             if not len(again):
                 return
-            tried = self.try_stack(self.seat, again, None, what)
+            own, down = of_hands(self.own, again), of_hands(self.down, again)
+            tried = self.try_stack(self.seat, own, down, again, what)
 
     def window(self, laid: Index) -> None:
         """Where the rules let them, the others may stack on a card that was laid."""
         if self.rules.stacking != "any turn":
             return
-        waiting = laid[~self.table.over[laid]]
+        table = self.table
+        waiting = laid[~table.over[laid]]
         while len(waiting):
             again = []
             for other in self.others:
                 dare = lots.WINDOW if self.players[other].style.dare else None
-                tried = self.try_stack(other, waiting, None, dare)
+                own, down = believed(table, other, waiting), face_down(table, other, waiting)
+                tried = self.try_stack(other, own, down, waiting, dare)
                 again.append(tried.fitted[~self.table.over[tried.fitted]])
                 waiting = np.setdiff1d(waiting, tried.fitted, assume_unique=True)
             waiting = np.concatenate(again)
 
     def try_stack(
-        self, seat: int, who: Index | None, may: Mask | None, dare: int | None
+        self, seat: int, own: Bytes, down: Mask, who: Index | None, dare: int | None
     ) -> "Tried":
         """Let a seat stack one card.
 
         Args:
             seat: who stacks.
+            own: its cards as it believes them, `(slots, hands)`.
+            down: which of them it may stack.
             who: the hands that are asked; all without it.
-            may: in which of these it may; in all of them without it.
             dare: what it is asked for where it is not sure; None where it never dares.
         """
-        own, down = believed(self.table, seat, seat, who), face_down(self.table, seat, who)
-        if may is not None:
-            down &= may
         sure = self.sure_stacks(seat, own, down, who)
         if dare is None:
             return sure
