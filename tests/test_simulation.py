@@ -16,7 +16,7 @@ from cambio_edu.rules import HOUSE_RULES, PRESETS, Rules, rules, seats_allowed
 from cambio_edu.simulation import simulate
 from cambio_edu.simulation.faces import Faces
 from cambio_edu.simulation.packs import Packs
-from cambio_edu.simulation.play import CHUNK, Chunk, packs_of
+from cambio_edu.simulation.play import CHUNK, Chunk, chunk_sizes, packs_of
 from cambio_edu.thresholds import Threshold
 
 ONLY = {"jokers": "cambio", "open kings": "cambio", "cabo cards": "cambio-jokers"}
@@ -140,9 +140,12 @@ def test_the_same_packs_are_dealt_to_other_players() -> None:
 
 
 def test_a_chunk_is_played_in_the_same_way_whatever_plays_beside_it() -> None:
-    long = simulate(seats=2, hands=CHUNK + 3_000, seed=4)
-    alone = Chunk(rules("cambio"), [Threshold()] * 2, 3_000, [4, 1]).play()
-    assert (long.scores[CHUNK:] == alone.kept["scores"]).all()
+    first, second = chunk_sizes(CHUNK + 3_001)
+    long = simulate(seats=2, hands=first + second, seed=4)
+    alone = Chunk(rules("cambio"), [Threshold()] * 2, second, [4, 1]).play()
+    assert (long.scores[first:] == alone.kept["scores"]).all()
+    for number in (0, first - 1, first, first + second - 1):
+        assert [s.points for s in long.hand(number).scores or ()] == long.scores[number].tolist()
 
 
 # What cannot be

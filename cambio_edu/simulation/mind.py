@@ -212,6 +212,12 @@ def dares(table: Table, seat: int, player: Player, what: int, who: Index) -> Mas
     return dared
 
 
+def all_bits(where: Mask) -> Bytes:
+    """255 where it is so, to blend by exclusive-or: many times faster than `np.where`."""
+    bits: Bytes = -where.view(np.uint8)
+    return bits
+
+
 def is_card(cards: Bytes) -> Mask:
     """Where there is a card at all."""
     there: Mask = cards != EMPTY

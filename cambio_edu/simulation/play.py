@@ -15,8 +15,10 @@ from cambio_edu.simulation.table import NOBODY, Table
 from cambio_edu.simulation.turn import Turn
 from cambio_edu.thresholds import Threshold
 
-CHUNK = 1 << 15  # hands; of so many what a turn touches fits into a second-level cache
+CHUNK = 1 << 16  # hands at most; with fewer, calling NumPy costs more than the work itself
 MOST_TURNS = 4_000  # as long a hand may be; the slowest players are done long before
+
+Kept = dict[str, NDArray[Any]]
 
 #: What is kept of a hand: name, type, and whether there is one a seat.
 KEPT = (
@@ -28,6 +30,24 @@ KEPT = (
     ("totals", np.int16, True),
     ("scores", np.int16, True),
 )
+
+
+def room_for(hands: int, seats: int) -> Kept:
+    """Arrays for what is kept of so many hands."""
+    return {name: np.zeros((hands, seats) if each else hands, kind) for name, kind, each in KEPT}
+
+
+def chunk_sizes(hands: int) -> list[int]:
+    """How many hands each chunk has: as few chunks as can be, of one size but for a hand.
+
+    Args:
+        hands: how many hands there are in all.
+
+    >>> chunk_sizes(100_001)
+    [50001, 50000]
+    """
+    chunks = -(-hands // CHUNK)
+    return [hands // chunks + (n < hands % chunks) for n in range(chunks)]
 
 
 class Ended(NamedTuple):
@@ -66,10 +86,7 @@ class Chunk:
         rng = np.random.Generator(np.random.SFC64(np.random.SeedSequence(seed)))
         self.seeds = rng.integers(0, 1 << 32, hands, np.uint32)
         self.packs = Packs(self.faces.codes, hands, rng)
-        self.kept: dict[str, NDArray[Any]] = {
-            name: np.zeros((hands, len(players)) if each else hands, kind)
-            for name, kind, each in KEPT
-        }
+        self.kept = room_for(hands, len(players))
         self.kept["caller"][:] = self.kept["called"][:] = -1
         self.ended = Ended(np.zeros((0, 0, 0), np.uint8), np.zeros((0, 0), np.uint8))
         self._cards = cards

@@ -1,7 +1,6 @@
 """What came of simulated hands: arrays with names, estimates from them, and files."""
 
 import json
-from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -16,7 +15,7 @@ from cambio_edu.report import Report, Shown
 from cambio_edu.rules import Rules
 from cambio_edu.simulation import summary
 from cambio_edu.simulation.estimates import estimate
-from cambio_edu.simulation.play import CHUNK, KEPT
+from cambio_edu.simulation.play import KEPT, chunk_sizes
 from cambio_edu.simulation.replaying import played
 from cambio_edu.thresholds import Threshold
 
@@ -146,8 +145,10 @@ class Results(Shown):
         """
         if not 0 <= number < len(self):
             raise CambioError(f"there is no hand {number}; hands are 0 to {len(self) - 1}")
-        chunk, column = divmod(number, CHUNK)
-        hands = min(CHUNK, len(self) - chunk * CHUNK)
+        ends = np.cumsum(chunk_sizes(len(self)))
+        chunk = int(np.searchsorted(ends, number, "right"))
+        hands = chunk_sizes(len(self))[chunk]
+        column = number - int(ends[chunk]) + hands
         return played(self.rules, self.players, hands, (self.seed, chunk), column)
 
     def report(self) -> Report:
@@ -181,8 +182,3 @@ class Results(Shown):
         }
         arrays = {name: getattr(self, name) for name, _, _ in KEPT}
         np.savez_compressed(file, head=np.array(json.dumps(head)), **arrays)
-
-
-def joined(parts: Sequence[Mapping[str, NDArray[Any]]]) -> dict[str, NDArray[Any]]:
-    """The arrays of several chunks, one after the other."""
-    return {name: np.concatenate([part[name] for part in parts]) for name, _, _ in KEPT}

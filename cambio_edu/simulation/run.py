@@ -1,17 +1,14 @@
 """`simulate`: very many hands, in chunks that any number of workers may share."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
-from typing import Any
-
-from numpy.typing import NDArray
 
 from cambio_edu.errors import CambioError
 from cambio_edu.parts import in_order
 from cambio_edu.rules import Rules, check_seats
 from cambio_edu.rules import rules as rules_by_name
-from cambio_edu.simulation.play import CHUNK, Chunk
-from cambio_edu.simulation.results import Results, joined
+from cambio_edu.simulation.play import Chunk, Kept, chunk_sizes, room_for
+from cambio_edu.simulation.results import Results
 from cambio_edu.thresholds import Threshold
 from cambio_edu.words import words as words_of
 
@@ -57,19 +54,23 @@ def simulate(
     if type(hands) is not int or not 1 <= hands <= MOST_HANDS:
         raise CambioError(f"hands={hands!r}: a whole number from 1 to {MOST_HANDS} is wanted")
     check_seed(seed)
-    jobs = ((in_force, seated, size, (seed, n)) for n, size in enumerate(_sizes(hands)))
-    kept = joined(list(in_order(_chunk, jobs, executor)))
+    jobs = ((in_force, seated, size, (seed, n)) for n, size in enumerate(chunk_sizes(hands)))
+    kept = _joined(in_order(_chunk, jobs, executor), hands, len(seated))
     return Results(in_force, seated, seed, **kept, language=language)
 
 
-def _sizes(hands: int) -> Iterator[int]:
-    for begin in range(0, hands, CHUNK):
-        yield min(CHUNK, hands - begin)
+def _joined(parts: Iterable[Kept], hands: int, seats: int) -> Kept:
+    """What is kept of several chunks, one after the other."""
+    kept, begin = room_for(hands, seats), 0
+    for part in parts:
+        end = begin + len(part["caller"])
+        for name, values in part.items():
+            kept[name][begin:end] = values
+        begin = end
+    return kept
 
 
-def _chunk(
-    rules: Rules, players: Sequence[Threshold], hands: int, seed: Sequence[int]
-) -> Mapping[str, NDArray[Any]]:
+def _chunk(rules: Rules, players: Sequence[Threshold], hands: int, seed: Sequence[int]) -> Kept:
     return Chunk(rules, players, hands, seed).play().kept
 
 

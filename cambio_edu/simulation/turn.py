@@ -15,6 +15,7 @@ from cambio_edu.simulation.faces import EMPTY, SAME_RANK, UNKNOWN, Bytes, Points
 from cambio_edu.simulation.mind import (
     NONE,
     Player,
+    all_bits,
     anywhere,
     as_believed,
     at_place,
@@ -84,7 +85,7 @@ class Turn:
         self.me, self.rules = players[seat], table.rules
         self.others = [(seat + n) % table.seats for n in range(1, table.seats)]  # nearest first
         self.failed = table.none()  # where a stack of its own failed
-        self.own, self.down = believed(table, seat), face_down(table, seat)
+        self.look_at_own()
 
     def play(self) -> None:
         """The whole turn."""
@@ -98,7 +99,6 @@ class Turn:
         self.draw(np.flatnonzero(draws))
         if self.me.style.forget:
             forget(table, self.seat, self.me, takes | draws)
-            self.look_at_own()
             self.count_own()
         laid, discards = self.exchange(takes, draws)
         self.window(np.flatnonzero(laid))
@@ -110,22 +110,21 @@ class Turn:
 
     # What it believes
 
-    def look_at_own(self, who: Index | None = None) -> None:
-        """Note its own cards as it believes them, and which lie face down.
+    def now(self, who: Index | None = None) -> tuple[Bytes, Mask]:
+        """Its own cards as it believes them at this moment, and which lie face down.
 
         Args:
-            who: the hands in which they have changed; all without it.
+            who: in which hands; in all without it.
         """
-        if who is None or len(self.own) < self.table.slots:
-            self.own, self.down = believed(self.table, self.seat), face_down(self.table, self.seat)
-        else:
-            self.own[:, who] = believed(self.table, self.seat, who)
-            self.down[:, who] = face_down(self.table, self.seat, who)
+        return believed(self.table, self.seat, who), face_down(self.table, self.seat, who)
+
+    def look_at_own(self) -> None:
+        """Note its own cards as they are now."""
+        self.own, self.down = self.now()
 
     def count_own(self) -> None:
         """Count its own cards: what they are worth, and the dearest to exchange."""
-        if len(self.own) < self.table.slots:  # an opponent was dealt a penalty card
-            self.look_at_own()
+        self.look_at_own()
         self.worth = self.me.points.take(self.own)
         self.best = dearest(self.me.dear.take(self.own), self.down)
 
@@ -186,7 +185,7 @@ class Turn:
         discards = draws & ~swaps & ~claims
         laid = swaps | discards
         who = np.flatnonzero(laid)
-        self.table.lay(self.swap(np.flatnonzero(swaps), takes)[who], who)
+        self.table.lay(self.swap(swaps, takes)[who], who)
         if claims.any():
             laid |= self.claim(np.flatnonzero(claims), group, takes)
         return laid, discards
@@ -255,17 +254,23 @@ class Turn:
         dared[chosen] = True
         return dared
 
-    def new_seen(self, who: Index, takes: Mask) -> Bytes:
+    def new_seen(self, takes: Mask) -> Bytes:
         """Who knows the card in hand, on its way into the grid."""
         taken = ALL_SAW | (FACE_UP if self.rules.taken_face_up else 0)
-        return np.where(takes[who], np.uint8(taken), np.uint8(1 << self.seat))
+        own = np.uint8(1 << self.seat)
+        return own ^ (all_bits(takes) & (own ^ np.uint8(taken)))
 
-    def swap(self, who: Index, takes: Mask) -> Bytes:
+    def swap(self, swaps: Mask, takes: Mask) -> Bytes:
         """Exchange the card in hand for the dearest; what is laid in each hand, this or that."""
-        table, laid = self.table, self.table.held.copy()
-        where = table.at(self.seat, self.best.place[who], who)
-        laid[who] = table.card.reshape(-1)[where]
-        table.put(where, table.held[who], self.new_seen(who, takes))
+        table, new = self.table, self.new_seen(takes)
+        laid, place = table.held.copy(), self.best.place.astype(np.uint8)
+        for slot in range(table.slots):
+            card, seen = table.card[self.seat, slot], table.seen[self.seat, slot]
+            here = all_bits(swaps & (place == slot))
+            change = (card ^ table.held) & here
+            card ^= change
+            laid ^= change
+            seen ^= (seen ^ new) & here
         return laid
 
     def claim(self, who: Index, group: Mask, takes: Mask) -> Mask:
@@ -289,7 +294,7 @@ class Turn:
             where = table.at(self.seat, slot, those)
             table.lay(table.card.reshape(-1)[where], those)
             table.put(where, EMPTY, GONE)
-        seen = self.new_seen(who, takes)
+        seen = self.new_seen(takes[who])
         table.put(table.at(self.seat, lowest, who), table.held[who], seen)
 
     def _claim_fails(self, who: Index, chosen: Mask, takes: Mask) -> None:
@@ -298,7 +303,7 @@ class Turn:
         for slot, there in enumerate(chosen):
             table.learn(table.at(self.seat, slot, who[there]), ALL_SAW)
         if self.rules.failed_claim == "add":
-            table.add(self.seat, table.held[who], self.new_seen(who, takes), who)
+            table.add(self.seat, table.held[who], self.new_seen(takes[who]), who)
         else:
             table.lay(table.held[who], who)
 
@@ -328,11 +333,6 @@ class Turn:
         own, down = self.now(who)
         there, slot = first(down & (own == UNKNOWN))
         self.table.learn(self.table.at(self.seat, slot[there], who[there]), 1 << self.seat)
-
-    def now(self, who: Index) -> tuple[Bytes, Mask]:
-        """Its own cards as it believes them at this moment, and which lie face down."""
-        table = self.table
-        return believed(table, self.seat, who), face_down(table, self.seat, who)
 
     def spy(self, who: Index) -> None:
         """Look at the first card of an opponent that it does not know."""
@@ -399,14 +399,12 @@ class Turn:
         what = lots.STACK if dare and self.me.style.dare else None
         tried = self.try_stack(self.seat, self.own, self.down & may, None, what)
         while True:
-            self.look_at_own(np.concatenate([tried.fitted, tried.failed]))
             self.failed[tried.failed] = True
             self.window(tried.fitted)
             again = tried.again[~self.table.over[tried.again]]
             if not len(again):
                 return
-            own, down = of_hands(self.own, again), of_hands(self.down, again)
-            tried = self.try_stack(self.seat, own, down, again, what)
+            tried = self.try_stack(self.seat, *self.now(again), again, what)
 
     def window(self, laid: Index) -> None:
         """Where the rules let them, the others may stack on a card that was laid."""
