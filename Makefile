@@ -53,10 +53,11 @@ browser: $(VENV)/installed-test ## the table in a real browser
 store: $(VENV)/installed-test ## run every notebook and store what it shows
 	$(PY) tests/store_notebooks.py $(NOTEBOOKS)
 
-bench: $(VENV)/installed ## how fast the engine and the exact answers are
+bench: $(VENV)/installed ## how fast the engine, the exact answers and the simulation are
 	@$(PIP) --editable '.[bench]'
 	$(PY) benchmarks/engine.py
 	$(PY) benchmarks/belief.py
+	$(PY) benchmarks/simulation.py
 
 format: $(VENV)/installed-test ## put the code into its usual form
 	$(PY) -m ruff check --fix .
