@@ -1,7 +1,7 @@
 """Cambio: learn probability by playing a card game of hidden information.
 
-The engine and what stands on it need the standard library alone; the table and what is built
-around it are loaded when they are first asked for.
+The engine and what stands on it need the standard library alone; the table, the simulation and what
+is built around them are loaded when they are first asked for.
 """
 
 from importlib import import_module
@@ -21,9 +21,23 @@ from cambio_edu.pmf import Pmf
 from cambio_edu.probability import Estimate, Hidden, Sample, anyone_lower, joint, lowest, total
 from cambio_edu.rules import HOUSE_RULES, PRESETS, Rules, rules
 from cambio_edu.strategies import STRATEGIES, make, play_out
+from cambio_edu.thresholds import Threshold
 from cambio_edu.view import View, view
 
 if TYPE_CHECKING:
+    from cambio_edu.simulation import (
+        Results,
+        best_response,
+        best_threshold,
+        compare_players,
+        load_results,
+        recomputed,
+        risk_by_turn,
+        simulate,
+        stored_thresholds,
+    )
+    from cambio_edu.simulation.tournaments import Tournament, tournament
+    from cambio_edu.solving import TINY, TinyCambio, solve
     from cambio_edu.widgets import (
         CallLab,
         Inspector,
@@ -37,14 +51,26 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-_WIDGETS = (
-    "CallLab", "Inspector", "MatchLab", "Playground", "Replay", "StockLab", "Table", "TotalLab",
-)  # fmt: skip
+_MODULES = {
+    "simulation": (
+        "Results", "best_response", "best_threshold", "compare_players", "load_results",
+        "recomputed", "risk_by_turn", "simulate", "stored_thresholds",
+    ),
+    "simulation.tournaments": ("Tournament", "tournament"),
+    "solving": ("TINY", "TinyCambio", "solve"),
+    "widgets": (
+        "CallLab", "Inspector", "MatchLab", "Playground", "Replay", "StockLab", "Table", "TotalLab",
+    ),
+}  # fmt: skip
+
+#: Where each name is that is loaded at its first use.
+_LATER = {name: f"{__name__}.{module}" for module, names in _MODULES.items() for name in names}
 
 __all__ = [
     "HOUSE_RULES",
     "PRESETS",
     "STRATEGIES",
+    "TINY",
     "Belief",
     "CallLab",
     "CambioError",
@@ -59,17 +85,24 @@ __all__ = [
     "Playground",
     "Pmf",
     "Replay",
+    "Results",
     "Rules",
     "Sample",
     "StockLab",
     "Table",
+    "Threshold",
+    "TinyCambio",
     "TotalLab",
+    "Tournament",
     "View",
     "anyone_lower",
     "bayes",
     "believe",
+    "best_response",
+    "best_threshold",
     "call_risk",
     "card",
+    "compare_players",
     "deal",
     "decision",
     "explain",
@@ -78,6 +111,7 @@ __all__ = [
     "given_choices",
     "inspect",
     "joint",
+    "load_results",
     "lowest",
     "make",
     "matching",
@@ -85,12 +119,18 @@ __all__ = [
     "play_out",
     "read",
     "read_match",
+    "recomputed",
     "replay",
+    "risk_by_turn",
     "rules",
     "sample_world",
+    "simulate",
+    "solve",
     "start",
     "state",
+    "stored_thresholds",
     "total",
+    "tournament",
     "view",
     "write",
     "write_match",
@@ -98,6 +138,10 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name in _WIDGETS:
-        return getattr(import_module("cambio_edu.widgets"), name)
+    if name in _LATER:
+        return getattr(import_module(_LATER[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})  # so that the Tab key finds what is loaded later

@@ -10,10 +10,16 @@ from pathlib import Path
 import pytest
 from hands import WORKED
 
+import cambio_edu
 from cambio_edu.__main__ import main
+from cambio_edu.errors import CambioError
 from cambio_edu.hand import deal
 from cambio_edu.notation import read, state, write
 from cambio_edu.rules import PRESETS, rules
+from cambio_edu.simulation import command as commands
+from cambio_edu.simulation import load_results, simulate, stored_thresholds
+from cambio_edu.simulation.plain import DIALS
+from cambio_edu.thresholds import Threshold
 
 
 def run(*words: str, send: bytes | None = b"", **options: object) -> tuple[int, bytes, str]:
@@ -106,6 +112,165 @@ def test_the_same_seed_gives_the_same_hand_under_any_hash_seed() -> None:
         assert len(printed) == 1
 
 
+# Very many hands
+
+
+def test_simulate_prints_the_summary(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("simulate", "--rules", "cabo", "--house", "blind", "--hands", "500", "--seed", "7")
+    for language in ("en", "nl"):
+        status, out, err = asked(capsys, *words, "--call-at", "7", "--language", language)
+        found = simulate(
+            Threshold(call_at=(7,)), "cabo", 4, 500, 7, house="blind", language=language
+        )
+        assert (status, out, err) == (0, f"{found}\n", "")
+
+
+def test_simulate_prints_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("simulate", "--hands", "2000", "--seats", "3", "--call-at", "4", "--json")
+    printed = json.loads(asked(capsys, *words)[1])
+    found = simulate(Threshold(call_at=(4,)), seats=3, hands=2000)
+    assert (printed["rules"], printed["hands"], printed["seats"]) == ("cambio", 2000, 3)
+    for number, seat in enumerate(printed["by_seat"]):
+        points = found.points(number)
+        assert seat["seat"] == "ABC"[number]
+        assert seat["points"] == {
+            "value": points.value, "standard_error": points.standard_error, "hands": 2000,
+        }  # fmt: skip
+    at_four = found.total_at_call == 4
+    row = next(row for row in printed["by_total"] if row["total"] == 4)
+    assert row["hands"] == at_four.sum()
+    assert row["beaten"]["value"] == found.probability(found.outcome() == 2, at_four).value
+    assert printed["calls"]["believed"]["value"] <= 4
+    ends = [printed["calls"][name]["value"] for name in ("lowest", "tied", "beaten")]
+    assert sum(ends) == pytest.approx(1)
+
+
+def test_players_are_printed_so_that_they_can_be_made_again(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = ("simulate", "--hands", "10", "--json", "--call-at", "2,4", "--player", "forget=0.5")
+    players = json.loads(asked(capsys, *words)[1])["players"]
+    made = [Threshold(**{**dials, "call_at": tuple(dials["call_at"])}) for dials in players]
+    assert made == [Threshold(call_at=(2, 4)), Threshold(forget=0.5)]
+
+
+def test_where_nobody_calls_there_are_no_numbers_of_calls(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = ("simulate", "--rules", "cambio-jokers", "--call-at=-5", "--hands", "100")
+    printed = json.loads(asked(capsys, *words, "--json")[1])
+    assert printed["called"]["value"] == 0
+    assert (printed["calls"], printed["by_total"]) == (None, [])
+    assert "Nobody ever called." in asked(capsys, *words)[1]
+
+
+@pytest.mark.parametrize(
+    ("options", "players"),
+    [
+        ((), [Threshold()] * 4),
+        (("--seats", "2"), [Threshold()] * 2),
+        (("--player", "usual", "--seats", "3"), [Threshold()] * 3),
+        (("--call-at", "-5"), [Threshold(call_at=(-5,))] * 4),
+        (("--call-at", "2,4,6"), [Threshold(call_at=(2, 4, 6))] * 4),
+        (("--call-at=-2/4",), [Threshold(call_at=(-2, 4))] * 4),
+        (("--call-at", "3", "--call-at", "5"), [Threshold(call_at=(3,)), Threshold()]),
+        (
+            ("--player", "call_at=3 forget=0.1", "--player", "usual", "--call-at", "7"),
+            [Threshold(call_at=(3,), forget=0.1), Threshold(), Threshold(call_at=(7,))],
+        ),
+        (
+            ("--player", " call_at = 2, 4; dare=1,patience=9 ", "--seats", "2"),
+            [Threshold(call_at=(2, 4), dare=1, patience=9)] * 2,
+        ),
+    ],
+)
+def test_who_plays(
+    options: tuple[str, ...],
+    players: list[Threshold],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    file = str(tmp_path / "hands.npz")
+    assert asked(capsys, "simulate", *options, "--hands", "5", "--json", "--save", file)[0] == 0
+    assert load_results(file).players == tuple(players)
+
+
+def test_every_dial_can_be_set() -> None:
+    for number, dial in enumerate(DIALS):
+        value = "1" if dial in ("forget", "dare") else str(number + 2)
+        assert commands.player(f"{dial}={value}") != Threshold()
+    with pytest.raises(CambioError, match="'seed' is no dial"):
+        commands.player("seed=3")
+
+
+def test_what_is_saved_are_the_hands_that_are_printed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = str(tmp_path / "hands.npz")
+    words = ("simulate", "--rules", "cambio-jokers", "--hands", "500", "--seed", "3")
+    printed = asked(capsys, *words, "--save", file)[1]
+    assert f"{load_results(file)}\n" == printed == asked(capsys, *words)[1]
+
+
+def test_workers_change_nothing() -> None:
+    words = ("simulate", "--hands", "70000", "--seats", "2", "--json")
+    alone, shared = run(*words), run(*words, "--workers", "2")
+    assert alone[0] == 0
+    assert alone == shared
+
+
+def test_thresholds_prints_the_stored_table(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = asked(capsys, "thresholds")
+    assert (status, err) == (0, "")
+    assert len(out.splitlines()) == 2 + len(stored_thresholds())
+    rows = json.loads(asked(capsys, "thresholds", "--json")[1])
+    assert [(row["preset"], tuple(row["cycle"])) for row in rows] == [
+        (row.preset, row.cycle) for row in stored_thresholds()
+    ]
+    assert "Die Schwelle" in asked(capsys, "thresholds", "--language", "de")[1]
+
+
+def test_what_is_interrupted_says_so_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(commands, "simulate", interrupted)
+    assert asked(capsys, "simulate") == (130, "", "interrupted\n")
+
+
+# What is loaded, and when
+
+
+def loaded(code: str) -> set[str]:
+    """Which of the larger packages a piece of code loads."""
+    heavy = "{'numpy', 'matplotlib', 'IPython', 'ipywidgets', 'anywidget', 'tqdm'}"
+    code = f"import sys\n{code}\nprint(); print(*{heavy} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    return set(done.stdout.splitlines()[-1].split())
+
+
+@pytest.mark.parametrize("words", [["deal", "--play", "careful"], ["replay", "HAND"]])
+def test_hands_are_dealt_and_replayed_without_numpy(words: list[str], worked: str) -> None:
+    words = [worked if word == "HAND" else word for word in words]
+    assert loaded(f"from cambio_edu.__main__ import main; assert main({words}) == 0") == set()
+
+
+def test_the_package_loads_the_simulation_at_its_first_use() -> None:
+    assert loaded("import cambio_edu; cambio_edu.Threshold(); dir(cambio_edu)") == set()
+    assert loaded("from cambio_edu import simulate, tournament, solve") == {"numpy"}
+
+
+def test_every_name_of_the_package_is_there() -> None:
+    for name in cambio_edu.__all__:
+        assert getattr(cambio_edu, name) is not None
+        assert name in dir(cambio_edu)
+    assert cambio_edu.simulate is simulate
+    with pytest.raises(AttributeError, match="no attribute 'simulated'"):
+        _ = cambio_edu.simulated
+
+
 # What cannot be done: status 2, one line on standard error, nothing on standard output
 
 
@@ -141,6 +306,38 @@ def test_the_same_seed_gives_the_same_hand_under_any_hash_seed() -> None:
         (("deal", "--play", ""), "there are random, beginner, careful"),
         (("deal", "--play"), "--play: expected one argument"),
         (("deal", "--what"), "unrecognized arguments: --what"),
+        (("simulate", "--rules", "whist"), "'whist' is no rule set"),
+        (("simulate", "--house", "no fun"), "there are no early call"),
+        (("simulate", "--house", "teams", "--seats", "4"), "'teams' play together"),
+        (("simulate", "--seats", "1"), "1 seats cannot play"),
+        (("simulate", "--seats", "-3"), "-3 seats cannot play"),
+        (("simulate", "--seats", "9" * 30), "2, 3, 4, 5, 6 can"),
+        (("simulate", "--seats", "3", "--call-at", "2", "--call-at", "5"), "2 players for 3 seats"),
+        (("simulate", *["--player", "usual"] * 7), "7 seats cannot play"),
+        (("simulate", "--hands", "0"), "hands=0: a whole number from 1"),
+        (("simulate", "--hands", "-5"), "hands=-5: a whole number from 1"),
+        (("simulate", "--hands", "1e6"), "--hands: a whole number is wanted, not '1e6'"),
+        (("simulate", "--hands", "9" * 30), "a whole number from 1"),
+        (("simulate", "--seed", "-1"), "seed=-1: a whole number from 0"),
+        (("simulate", "--call-at", "low"), "call_at=('low',): one or more whole numbers"),
+        (("simulate", "--call-at", "2,,4.5"), "one or more whole numbers"),
+        (("simulate", "--call-at", ""), "one or more whole numbers"),
+        (("simulate", "--call-at"), "--call-at: expected one argument"),
+        (("simulate", "--player", "callat=3"), "'callat' is no dial; there are call_at, per_seat"),
+        (("simulate", "--player", "call_at 3"), "is no dial; there are"),
+        (("simulate", "--player", ""), "is no dial; there are"),
+        (("simulate", "--player", "look=1 look=2"), "'look' is given twice"),
+        (("simulate", "--player", "forget=2"), "forget=2: a chance from 0 to 1 is wanted"),
+        (("simulate", "--player", "forget=nan"), "forget=nan: a chance from 0 to 1 is wanted"),
+        (("simulate", "--player", "take_most=1.5"), "take_most=1.5: a whole number"),
+        (("simulate", "--workers", "0"), "--workers 0: a whole number from 1 to 60"),
+        (("simulate", "--workers", "two"), "--workers: a whole number is wanted"),
+        (("simulate", "--save", "hands.txt"), "--save 'hands.txt': the name of the file must end"),
+        (("simulate", "--hands", "1", "--save", "no/such/x.npz"), "no/such/x.npz: No such file"),
+        (("simulate", "--language", "xx"), "'xx' is no language here"),
+        (("thresholds", "--language", "xx"), "'xx' is no language here"),
+        (("thresholds", "--json", "--language", "xx"), "'xx' is no language here"),
+        (("thresholds", "cabo"), "unrecognized arguments: cabo"),
     ],
 )
 def test_what_cannot_be_done(
@@ -229,7 +426,8 @@ def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
 
 
 def test_help_is_printed_and_is_no_error(capsys: pytest.CaptureFixture[str]) -> None:
-    for words in (("--help",), ("replay", "--help"), ("deal", "--help")):
+    for command_words in ((), ("replay",), ("deal",), ("simulate",), ("thresholds",)):
+        words = (*command_words, "--help")
         status, out, err = asked(capsys, *words)
         assert (status, err) == (0, "")
         assert "usage" in out

@@ -1,6 +1,7 @@
 """Tournaments of strategies that take views: everybody against everybody, in every seating."""
 
 import pickle
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import asdict, dataclass
@@ -394,10 +395,18 @@ def _check_entry(name: object, entry: object) -> None:
 def _check_sent(players: Mapping[str, Entry]) -> None:
     """See that every strategy can be sent to another process."""
     for name, entry in players.items():
-        try:
-            pickle.dumps(entry)
-        except Exception as error:
+        if reason := _kept_here(entry):
             raise CambioError(
-                f"{name!r} cannot be sent to another process ({error}); define it in a module, "
+                f"{name!r} cannot be sent to another process ({reason}); define it in a module, "
                 "or play without an executor"
-            ) from None
+            )
+
+
+def _kept_here(entry: Entry) -> str:
+    """Why a strategy cannot be sent to another process; "" if it can be."""
+    try:
+        sent = pickle.dumps(entry)
+    except Exception as error:
+        return str(error)
+    is_notebook = not hasattr(sys.modules["__main__"], "__file__")
+    return "it is of a notebook or a prompt" if is_notebook and b"__main__" in sent else ""
