@@ -12,7 +12,7 @@ PYTHON ?= $(shell for p in python3 python3.15 python3.14 python3.13 python3.12 p
 	&& echo $$p && break; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test test-all check unit notebooks browser store bench format clean
+.PHONY: help lab test test-all check unit slow notebooks browser store bench format clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -34,7 +34,10 @@ lab: $(VENV)/installed ## set up, and open JupyterLab on the first notebook
 
 test: check unit notebooks browser ## every check: style, types, unit tests, notebooks, browser
 
-test-all: test ## the same, and whatever takes longer
+test-all: test slow ## the same, and whatever takes longer
+
+slow: $(VENV)/installed-test ## unit tests that take minutes
+	$(PY) -m pytest -n 2 -p no:playwright --ignore tests/browser -m slow
 
 check: $(VENV)/installed-test ## style and types
 	$(PY) -m ruff check .
@@ -42,7 +45,7 @@ check: $(VENV)/installed-test ## style and types
 	$(PY) -m mypy
 
 unit: $(VENV)/installed-test ## unit tests and doctests
-	$(PY) -m pytest -n 2 -p no:playwright --ignore tests/browser
+	$(PY) -m pytest -n 2 -p no:playwright --ignore tests/browser -m 'not slow'
 
 notebooks: $(VENV)/installed-test ## run every notebook and compare it with what is stored
 	$(PY) -m pytest -n 2 --dist loadfile $(NBVAL) $(NOTEBOOKS)

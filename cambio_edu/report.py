@@ -28,7 +28,7 @@ def number(value: Fraction | float, words: Words, digits: int = 2) -> str:
     >>> number(Fraction(2469, 2), {"lang": "en"}), number(Fraction(2469, 2), {"lang": "de"}, 1)
     ('1,234.50', '1.234,5')
     """
-    text = f"{float(value):,.{digits}f}"
+    text = f"{float(value):z,.{digits}f}"  # z: what rounds to 0 has no sign
     return text if words["lang"] == "en" else text.translate(_OTHER_SIGNS)
 
 
@@ -110,7 +110,8 @@ class Table(NamedTuple):
     @property
     def _side(self) -> str:
         """Where the names of the rows stand: words to the left, numbers to the right."""
-        return "right" if self.rows[0][0].lstrip("-").isdigit() else "left"
+        names = [row[0] for row in self.rows]
+        return "right" if names and names[0].lstrip("-").isdigit() else "left"
 
     def text(self) -> str:
         """Columns in line, numbers to the right."""

@@ -1,6 +1,7 @@
 """The simulation plays as the engine plays, card by card, under every rule set."""
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -80,6 +81,78 @@ def test_kamikazes_are_scored_as_in_the_engine() -> None:
     in_force = rules("cabo", "grid=4", TWELVES)
     hands = check_alike(in_force, [Threshold(call_at=(60,), seed=0)] * 2, 100, seed=3)
     assert any(score.reason == "kamikaze" for hand in hands for score in hand.scores or ())
+
+
+WAITING = Threshold(call_at=(-50,), stack_from=-9)
+DARING = Threshold(call_at=(-50,), dare=1.0, stack_from=-9)
+FEW = Pack.from_counts({"5S": 2, "5H": 1, "6S": 2, "6H": 1})
+FIVES = Pack.from_counts({"5S": 2, "5H": 1, "6S": 1})
+KINGS = Pack.from_counts({"KH": 3, "KS": 2, "5S": 4, "6S": 2})
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_a_grid_of_one_card_ends_as_in_the_engine(seats: int) -> None:
+    check_alike(rules("cambio", "grid=1"), players(seats), 40, seed=seats)
+    check_alike(rules("cabo", "grid=1; blind", FEW), players(2), 40, seed=seats)
+
+
+@pytest.mark.parametrize("early", ["early_call=yes", "early_call=no"])
+@pytest.mark.parametrize("stock_out", ["stock_out=end", "stock_out=reshuffle"])
+def test_who_has_neither_stock_nor_cards_does_what_it_does_in_the_engine(
+    stock_out: str, early: str
+) -> None:
+    """A stacks its only card; B fails to, which takes the last one of the stock."""
+    house = f"grid=1; blind; stacking in any turn; {stock_out}; {early}"
+    for pack in (FIVES, FEW):
+        hands = check_alike(rules("cambio", house, pack), [DARING] * 2, 100, seed=1)
+        lines = [" ".join(str(step[0].move) for step in hand.history) for hand in hands]
+        if pack is FIVES and stock_out == "stock_out=end":
+            last = "call" if early == "early_call=yes" else "done"
+            assert f"stack 1 stack 1 {last}" in lines
+
+
+def test_whose_cards_all_lie_face_up_calls_without_stock_as_in_the_engine() -> None:
+    house = "grid=2; blind; stacking in any turn; stock_out=end; taken_face_up=yes"
+    pack = Pack.from_counts({"5S": 2, "6S": 3, "4S": 5})
+    taking = Threshold(call_at=(-50,), take_most=5, take_from=-20, keep_from=0, dare=0.5)
+    hands = check_alike(
+        rules("cambio", house, pack),
+        [replace(taking, stack_from=-9), replace(taking, stack_from=5), replace(taking, dare=0.2)],
+        40,
+        seed=1,
+    )
+    assert any(hand.caller is not None and hand.cards[hand.caller] for hand in hands)
+
+
+@pytest.mark.parametrize("dial", ["keep_from", "take_from"])
+def test_whose_cards_all_lie_face_up_swaps_none_as_in_the_engine(dial: str) -> None:
+    eager = Threshold(call_at=(-50,), take_most=12, take_from=-20)
+    hands = check_alike(rules("cambio-jokers"), [replace(eager, **{dial: -1_000})] * 2, 20, seed=5)
+    assert max(hand.turns for hand in hands) > 8
+
+
+def test_an_empty_grid_calls_as_in_the_engine() -> None:
+    in_force = rules("cambio", "grid=1; stacking in any turn", FEW)
+    hands = check_alike(in_force, [WAITING] * 2, 100, seed=2)
+    assert any(hand.caller is not None and not hand.cards[hand.caller] for hand in hands)
+
+
+def test_an_empty_grid_scores_0_though_another_is_lower_as_in_the_engine() -> None:
+    in_force = rules("cambio", "grid=1; stacking in any turn", KINGS)
+    hands = check_alike(in_force, [WAITING] * 3, 200, seed=3)
+    reasons = [
+        [score.reason for score in hand.scores or ()] for hand in hands if hand.caller is not None
+        and not hand.cards[hand.caller]
+        and any(sum(map(in_force.points, cards)) < 0 for cards in hand.cards)
+    ]  # fmt: skip
+    assert reasons
+
+
+def test_four_cards_of_five_are_no_kamikaze_as_in_the_engine() -> None:
+    in_force = rules("cabo", "grid=5", TWELVES)
+    hands = check_alike(in_force, [Threshold(call_at=(70,))] * 2, 100, seed=4)
+    numbers = [sorted(c.number for c in cards) for hand in hands for cards in hand.cards]
+    assert [12, 12, 13, 13, 13] in numbers
 
 
 def test_a_simulated_hand_can_be_looked_at_move_by_move() -> None:

@@ -58,7 +58,7 @@ class Case:
             if asked not in (None, points):
                 raise CambioError(f"a total of {asked}: those cards have {points}; leave one out")
             return points
-        if asked is None or asked not in self._possible:
+        if asked is None or not self.can_be(asked):
             least, most = self._possible[0], self._possible[-1]
             raise CambioError(
                 f"a total of {asked}: give the caller's cards, or a total that {self.each} cards "
@@ -66,12 +66,16 @@ class Case:
             )
         return asked
 
+    def can_be(self, points: int) -> bool:
+        """Whether so many cards can have that total."""
+        return points in self._possible
+
     def lower(self, points: int) -> dict[tuple[int, int], Chance]:
         """The chance that somebody is lower, by totals around (points) and number of opponents."""
         around = range(points - AROUND, points + AROUND + 1)
         counted = self.opponents  # what is too much to count is so for higher totals too
         found: dict[tuple[int, int], Chance] = {}
-        for t in (t for t in around if t == points or t in self._possible):
+        for t in (t for t in around if t == points or self.can_be(t)):
             for k in range(1, self.opponents + 1):
                 found[t, k] = self._anyone_lower(t, k, CELL if k <= counted else 0)
                 if isinstance(found[t, k], Estimate):

@@ -163,13 +163,13 @@ def in_every_seat(
         aim: one of `AIMS`.
         executor: who shares the work.
     """
-    sums = np.zeros(hands)
+    sums, around = np.zeros(()), seat(rules, others, seats)
     for place in range(seats):
-        seated = seat_at(place, player, seat(others, seats))
+        seated = seat_at(place, player, around)
         scores = simulate(seated, rules, seats, hands, seed, executor=executor).scores
-        sums += scores[:, place]
+        sums = sums + scores[:, place]
         if aim == "lead":
-            sums -= np.delete(scores, place, axis=1).mean(axis=1)
+            sums = sums - np.delete(scores, place, axis=1).mean(axis=1)
     return sums / seats
 
 

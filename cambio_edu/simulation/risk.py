@@ -5,7 +5,7 @@ Turned up at once: what the others hold after so many turns. To the end: after t
 them still has.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -13,9 +13,10 @@ from typing import NamedTuple
 import numpy as np
 
 from cambio_edu.errors import CambioError
-from cambio_edu.labs.asking import title
-from cambio_edu.labs.calls import call_risk, changed
-from cambio_edu.probability import Chance, Estimate
+from cambio_edu.labs.asking import cards_left, title
+from cambio_edu.labs.calls import changed
+from cambio_edu.labs.case import Case
+from cambio_edu.probability import WORK, Chance, Estimate
 from cambio_edu.report import Report, Shown, Table, Words, count, number, percent
 from cambio_edu.rules import Rules, check_seats
 from cambio_edu.simulation.estimates import Interval
@@ -151,6 +152,7 @@ def risk_by_turn(
     me: Threshold | None = None,
     others: Threshold | None = None,
     by: str = "true",
+    totals: Sequence[int] | None = range(-4, 16),
     penalty: int | None = None,
     both_tied: bool | None = None,
     house: str = "",
@@ -171,6 +173,7 @@ def risk_by_turn(
         me: how the caller plays until then, and when it plays on; the usual player without it.
         others: how the others play; the usual player without it.
         by: whether totals are "true" ones or those that the caller "believed" to have.
+        totals: which totals are asked for (points); None for all that enough hands come to.
         penalty: what a caller who is not lowest pays on top (points); without it the rules say.
         both_tied: whether those who tie with the caller score 0 too; without it the rules say.
         house: house rules, where `rules` is a name.
@@ -184,16 +187,21 @@ def risk_by_turn(
     check_seats(in_force, seats)
     if by not in TOTALS:
         raise CambioError(f"by={by!r}: one of {', '.join(TOTALS)} is wanted")
+    _check_listed("rounds", rounds)
+    _check_listed("totals", [] if totals is None else totals)
     caller, opponents = me or Threshold(), others or Threshold()
     calls: dict[tuple[int, int], CallNow] = {}
     for round in rounds:
         players = [[style, *[opponents] * (seats - 1)] for style in _now_or_later(caller, round)]
         now, later = (simulate(p, in_force, seats, hands, seed, executor=executor) for p in players)
-        calls |= {(round, call.total): call for call in _calls(now, later, round, by)}
-    totals = sorted({total for _, total in calls})
-    random = {total: against_random(in_force, total, seats - 1) for total in totals}
-    known = {total: ends for total, ends in random.items() if ends}
-    return Risk(in_force, seats, caller, opponents, by, known, calls, language)
+        calls |= {(round, call.total): call for call in _calls(now, later, round, by, totals)}
+    random = against_random(in_force, sorted({total for _, total in calls}), seats - 1)
+    return Risk(in_force, seats, caller, opponents, by, random, calls, language)
+
+
+def _check_listed(name: str, numbers: object) -> None:
+    if not isinstance(numbers, Sequence) or isinstance(numbers, str):
+        raise CambioError(f"{name}={numbers!r}: a list of whole numbers is wanted")
 
 
 def _now_or_later(me: Threshold, round: int) -> tuple[Threshold, Threshold]:
@@ -209,11 +217,13 @@ def _now_or_later(me: Threshold, round: int) -> tuple[Threshold, Threshold]:
     return now, later
 
 
-def _calls(now: Results, later: Results, round: int, by: str) -> Iterator[CallNow]:
+def _calls(
+    now: Results, later: Results, round: int, by: str, wanted: Sequence[int] | None
+) -> Iterator[CallNow]:
     reached = (now.caller == 0) & (now.called == round * now.seats)
     totals = now.at_call[:, 0] if by == "true" else now.believed
     for total, hands in zip(*np.unique(totals[reached], return_counts=True), strict=True):
-        if hands >= FEWEST:
+        if hands >= FEWEST and (wanted is None or total in wanted):
             given = reached & (totals == total)
             call, on = now.scores[:, 0], later.scores[:, 0]
             yield CallNow(
@@ -233,18 +243,18 @@ def _ends(results: Results, given: Mask, at_call: bool = False) -> Ends:
     return Ends(*(results.probability(outcome == n, given) for n in range(3)))
 
 
-def against_random(rules: Rules, total: int, opponents: int) -> Ends | None:
+def against_random(rules: Rules, totals: Iterable[int], opponents: int) -> dict[int, Ends]:
     """The first layer: how a call ends against random grids of as many cards as are dealt.
 
     Args:
         rules: the rules in force.
-        total: the caller's total (points).
+        totals: the caller's totals (points); those that no grid can have as it is dealt are left
+            out.
         opponents: how many opponents there are.
 
-    Returns: None where no grid as it is dealt has that total.
+    >>> against_random(rules_in_force("cambio"), [5], opponents=1)[5].beaten
+    Fraction(12149, 8366940)
     """
-    try:
-        call = call_risk(rules, total, opponents).call
-    except CambioError:
-        return None
-    return Ends(call.lowest, call.tied, call.beaten)
+    case = Case(rules, cards_left(rules, ()), rules.cards_each, opponents)
+    calls = {total: case.call(total, 25 * WORK) for total in totals if case.can_be(total)}
+    return {total: Ends(call.lowest, call.tied, call.beaten) for total, call in calls.items()}

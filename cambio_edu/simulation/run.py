@@ -49,8 +49,7 @@ def simulate(
     """
     words_of(language)
     in_force = rules_in_force(rules, house)
-    seated = seat(players, seats)
-    check_seats(in_force, len(seated))
+    seated = seat(in_force, players, seats)
     if type(hands) is not int or not 1 <= hands <= MOST_HANDS:
         raise CambioError(f"hands={hands!r}: a whole number from 1 to {MOST_HANDS} is wanted")
     check_seed(seed)
@@ -94,19 +93,23 @@ def rules_in_force(rules: Rules | str, house: str = "") -> Rules:
     return in_force
 
 
-def seat(players: Threshold | Sequence[Threshold] | None, seats: int) -> tuple[Threshold, ...]:
+def seat(
+    rules: Rules, players: Threshold | Sequence[Threshold] | None, seats: int
+) -> tuple[Threshold, ...]:
     """A player for each seat.
 
     Args:
+        rules: the rules in force.
         players: one for all seats, or one for each; without any the usual one plays.
         seats: how many seats, where one player is given.
 
     Raises:
-        CambioError: something is no `Threshold`.
+        CambioError: something is no `Threshold`, or so many cannot play.
     """
     if type(seats) is not int:
         raise CambioError(f"seats={seats!r}: a whole number is wanted")
     if players is None or isinstance(players, Threshold):
+        check_seats(rules, seats)
         return (players or Threshold(),) * seats
     seated = tuple(players) if isinstance(players, Sequence) else (players,)
     for player in seated:
@@ -114,6 +117,7 @@ def seat(players: Threshold | Sequence[Threshold] | None, seats: int) -> tuple[T
             raise CambioError(
                 f"{player!r} cannot be simulated, only a Threshold; `tournament` plays any strategy"
             )
+    check_seats(rules, len(seated))
     return seated
 
 

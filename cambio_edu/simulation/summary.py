@@ -27,14 +27,12 @@ def report(results: "Results") -> Report:
         results: what came of them.
     """
     words = words_of(results.language)
-    tables = [_seats_table(results, words)]
-    if results.was_called.any():
-        tables.append(_calls_table(results, words))
+    tables = [_seats_table(results, words), _calls_table(results, words)]
     return Report(
         title("sim", results.rules, words),
         _answer(results, words),
         [*_believed(results, words), *players_text(results.players, words), words["sim.error"]],
-        tables,
+        [table for table in tables if table.rows],
         words["lang"],
     )
 
