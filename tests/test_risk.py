@@ -222,8 +222,8 @@ def test_it_is_printed_with_a_table_a_round(language: str) -> None:
 def test_every_preset_and_number_of_seats_has_a_risk() -> None:
     for preset in ("cambio", "cambio-jokers", "cabo", "cabo-lenient"):
         for seats in seats_allowed(rules(preset)):
-            found = risk_by_turn(preset, seats, rounds=[3], hands=2_000, totals=range(8, 10))
-            assert list(found.at(3)) == [8, 9]
+            found = risk_by_turn(preset, seats, rounds=[2], hands=5_000, totals=range(8, 15))
+            assert found.at(2)
 
 
 # What cannot be

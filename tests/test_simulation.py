@@ -114,14 +114,16 @@ def test_who_has_neither_stock_nor_cards_does_what_it_does_in_the_engine(
 def test_whose_cards_all_lie_face_up_calls_without_stock_as_in_the_engine() -> None:
     house = "grid=2; blind; stacking in any turn; stock_out=end; taken_face_up=yes"
     pack = Pack.from_counts({"5S": 2, "6S": 3, "4S": 5})
-    taking = Threshold(call_at=(-50,), take_most=5, take_from=-20, keep_from=0, dare=0.5)
-    hands = check_alike(
-        rules("cambio", house, pack),
-        [replace(taking, stack_from=-9), replace(taking, stack_from=5), replace(taking, dare=0.2)],
-        40,
-        seed=1,
+    taking = Threshold(call_at=(-50,), take_most=5, take_from=-20, dare=0.5)
+    seated = [
+        replace(taking, keep_from=0, stack_from=-9),
+        replace(taking, stack_from=5),
+        replace(taking, take_most=12, keep_from=-3, stack_from=-9, dare=0.2),
+    ]
+    hands = check_alike(rules("cambio", house, pack), seated, 300, seed=1)
+    assert any(
+        hand.caller is not None and hand.cards[hand.caller] and hand.turns < 30 for hand in hands
     )
-    assert any(hand.caller is not None and hand.cards[hand.caller] for hand in hands)
 
 
 @pytest.mark.parametrize("dial", ["keep_from", "take_from"])

@@ -201,6 +201,10 @@ def test_only_a_card_that_lies_face_down_can_be_saved_on() -> None:
     again = laid("cambio-jokers", ("5S JS", "AH 2H"), "QC", "5C 8H", "grid=2")
     again = go(again, "A take swap 1", "B draw discard", "A draw")  # a queen lies face up
     assert asked(again) == "swap 2"
+    up = laid("cambio-jokers", ("5S JS", "AH 2H"), "QC", "5C", "grid=2")
+    up = go(up, "A take swap 1", "B draw discard")
+    assert asked(up, take_most=5, take_from=6) == "take"  # 5 for the jack again, not the queen
+    assert asked(up, take_most=5, take_from=7) == "draw"
 
 
 # Claims
@@ -405,6 +409,16 @@ def test_a_switched_card_is_remembered_where_it_went() -> None:
     assert any(Place(1, 3) not in places for places in remembers)
 
 
+def test_a_card_that_was_added_is_remembered_until_it_is_forgotten() -> None:
+    hand = laid("cambio-jokers", FOUR, "10C", "2D 6D").play("draw").play("swap 1+2")
+    hand = go(hand, "B draw discard")
+    added = Place(0, 5)
+    assert Threshold(forget=0.5).remembered(view(hand, 0))[added] == card("2D")
+    later = hand.play("draw")
+    kept = [added in Threshold(forget=0.5, seed=n).remembered(view(later, 0)) for n in range(60)]
+    assert 0 < sum(kept) < 60
+
+
 def test_each_card_slips_its_mind_as_often_as_the_dial_says() -> None:
     once = [drawn_once(seed, 0.25) for seed in range(4_000)]
     hand = idle(laid("cambio", FOUR, "10C", DULL), 2).play("draw")
@@ -558,9 +572,12 @@ def test_it_is_a_strategy_among_others() -> None:
 
 
 def test_it_plays_in_teams_and_leaves_its_partner_alone() -> None:
-    hand = laid("cambio", ("AS 9S", "AH 2H", "KH KD", "3H 4H"), "10C", "9D JD", "grid=2; teams")
-    hand = go(hand, "A draw discard")
-    assert asked(hand) == "spy B1"
+    stock = "9D 6D 6H 5D 9H 5H 6C 6S 9C"
+    hand = laid("cambio", ("AS 2S", "AH 2H", "KH KD", "3H 4H"), "10C", stock, "grid=2; teams")
+    for place in ("B1", "B2"):
+        hand = go(hand, f"A draw discard spy {place} done")
+        hand = go(hand, *(f"{letter} draw discard done" for letter in "BCD"))
+    assert asked(go(hand, "A draw discard")) == "spy D1"
     assert play_out(hand, players(4)).is_over
 
 

@@ -41,7 +41,7 @@ class Table:
         dealt = seats * rules.cards_each
         packs.deal(dealt + 1, self.number)
         grids = packs.cards[:dealt].reshape(rules.cards_each, seats, hands)
-        self.card: Bytes = np.ascontiguousarray(grids.transpose(1, 0, 2))
+        self.card: Bytes = grids.transpose(1, 0, 2).copy()  # the discard pile takes those rows
         self.seen: Bytes = np.zeros_like(self.card)
         self.used = np.full((seats, hands), rules.cards_each, np.uint8)
         self._first_look()
@@ -57,7 +57,7 @@ class Table:
         self.over = np.zeros(hands, np.bool_)
 
     def _first_look(self) -> None:
-        looked = 0 if self.rules.first_look == "none" else 2
+        looked = 0 if self.rules.first_look == "none" else min(2, self.rules.cards_each)
         for seat in range(self.seats):
             self.seen[seat, :looked] = 1 << seat
 
