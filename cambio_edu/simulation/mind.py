@@ -77,6 +77,12 @@ class Chosen(NamedTuple):
     points: NDArray[np.int16] | NDArray[np.int32]
     place: Index
 
+    @property
+    def has(self) -> Mask:
+        """In which hands there was any card to choose."""
+        found: Mask = self.points != NONE
+        return found
+
 
 def of_hands(rows: NDArray[T], who: Index | None) -> NDArray[T]:
     """The columns of some hands; of all of them with None."""

@@ -138,7 +138,7 @@ class Turn:
         calls = going & may & wants_to_call(table, self.seat, self.me, total)
         up = self.me.points.take(table.top)
         takes = going & ~calls & (up <= style.take_most)
-        takes &= self.best.points - up >= style.take_from
+        takes &= self.best.has & (self.best.points - up >= style.take_from)
         draws = going & ~calls & ~takes
         stuck = draws & ~table.can_draw()
         if stuck.any():
@@ -175,7 +175,7 @@ class Turn:
         """Claim, swap or discard; where a card was laid, and where one drawn was discarded."""
         new = self.me.points.take(self.table.held)
         need = self.need(takes)
-        swaps = (takes | draws) & (self.best.points - new >= need)
+        swaps = (takes | draws) & self.best.has & (self.best.points - new >= need)
         claims, group = self.sure_claims(takes | draws, new, need)
         swaps &= ~claims
         if self.me.style.dare:
