@@ -1,15 +1,24 @@
 """Two players with the same packs: what a plain loop says, and nobody is favoured."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import hypot, sqrt
 from statistics import fmean, stdev
 from typing import Any
 
+import numpy as np
 import pytest
 
 from cambio_edu.errors import CambioError
 from cambio_edu.rules import Rules, rules
-from cambio_edu.simulation import Interval, compare_players, estimate, simulate
+from cambio_edu.simulation import (
+    Interval,
+    best_response,
+    best_threshold,
+    compare_players,
+    estimate,
+    risk_by_turn,
+    simulate,
+)
 from cambio_edu.simulation.comparing import AIMS, in_every_seat
 from cambio_edu.thresholds import Threshold
 from cambio_edu.words import LANGUAGES, words
@@ -205,7 +214,24 @@ def test_what_cannot_be_compared_is_named(what: dict[str, Any], message: str) ->
     assert message in str(error.value)
 
 
-@pytest.mark.xfail(strict=True, reason="only found when it is printed, after all has been played")
 def test_a_language_that_is_none_is_named_before_anything_is_played() -> None:
     with pytest.raises(CambioError, match="'xx' is no language"):
         compare_players(USUAL, EARLY, hands=10, language="xx")
+
+
+@pytest.mark.parametrize("ask", [best_response, best_threshold, risk_by_turn])
+def test_every_question_names_a_language_that_is_none_first(ask: Callable[..., object]) -> None:
+    needed = (5,) if ask is best_response else ()
+    with pytest.raises(CambioError, match="'xx' is no language"):
+        ask(*needed, hands=10**8, language="xx")
+
+
+def test_a_player_that_is_none_is_named() -> None:
+    for wrong in ("careful", [USUAL] * 3):
+        with pytest.raises(CambioError, match="cannot be simulated, only a Threshold"):
+            compare_players(USUAL, USUAL, hands=10, others=wrong)
+        with pytest.raises(CambioError, match="cannot be simulated, only a Threshold"):
+            best_response(5, hands=10, player=wrong)
+    for thresholds in (5, [], np.arange(3)):
+        with pytest.raises(CambioError, match="a list of points is wanted"):
+            best_response(5, hands=10, thresholds=thresholds)

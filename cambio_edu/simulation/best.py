@@ -14,7 +14,7 @@ from cambio_edu.report import Report, Shown, Table, Words, count
 from cambio_edu.rules import PRESETS, Rules, check_seats, seats_allowed
 from cambio_edu.simulation.comparing import AIMS, check_aim, in_every_seat
 from cambio_edu.simulation.estimates import Interval, estimate
-from cambio_edu.simulation.run import rules_in_force
+from cambio_edu.simulation.run import check_players, rules_in_force
 from cambio_edu.simulation.summary import points_of
 from cambio_edu.thresholds import Threshold
 from cambio_edu.words import words as words_of
@@ -112,12 +112,14 @@ def best_response(
     Raises:
         CambioError: something that cannot be; the message names it.
     """
+    words_of(language)
     check_aim(aim)
     in_force = rules_in_force(rules, house)
     check_seats(in_force, seats)
-    if not thresholds:
-        raise CambioError("thresholds: at least one number of points is wanted")
+    if not isinstance(thresholds, Sequence) or not thresholds:
+        raise CambioError(f"thresholds={thresholds!r}: a list of points is wanted, not empty")
     usual = player or Threshold()
+    check_players(usual)
     others = replace(usual, call_at=(against,))
     found = {
         at: in_every_seat(

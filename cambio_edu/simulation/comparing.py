@@ -14,7 +14,7 @@ from cambio_edu.probability import Estimate
 from cambio_edu.report import Report, Shown, Table, count, number
 from cambio_edu.rules import Rules
 from cambio_edu.simulation.estimates import Interval, estimate
-from cambio_edu.simulation.run import rules_in_force, seat, simulate
+from cambio_edu.simulation.run import check_players, rules_in_force, seat, simulate
 from cambio_edu.simulation.summary import dials_text, points_of
 from cambio_edu.thresholds import Threshold
 from cambio_edu.words import words as words_of
@@ -123,8 +123,10 @@ def compare_players(
     >>> same.difference.value
     0.0
     """
+    words_of(language)
     check_aim(aim)
     in_force, against = rules_in_force(rules, house), others or Threshold()
+    check_players(first, second, against)
     found = [
         in_every_seat(player, against, in_force, seats, hands, seed, aim, executor)
         for player in (first, second)

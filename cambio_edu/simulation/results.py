@@ -1,6 +1,7 @@
 """What came of simulated hands: arrays with names, estimates from them, and files."""
 
 import json
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -122,16 +123,28 @@ class Results(Shown):
             given: the hands that count; all without it.
 
         Raises:
-            CambioError: no hand counts.
+            CambioError: no hand counts, or there is not one number a hand.
         """
-        return estimate(values if given is None else values[given])
+        of = np.asarray(values)
+        if of.shape != (len(self),):
+            raise CambioError(f"{of.shape} is no shape of a number a hand; {(len(self),)} is")
+        return estimate(of if given is None else of[given])
 
     def probability(self, event: Mask, given: Mask | None = None) -> Estimate:
         """The chance of an event, from the share of hands in which it happened; see `mean`."""
         return self.mean(event, given)
 
     def points(self, seat: int) -> Estimate:
-        """The points that a seat writes down for a hand."""
+        """The points that a seat writes down for a hand.
+
+        Args:
+            seat: from 0.
+
+        Raises:
+            CambioError: there is no such seat.
+        """
+        if type(seat) is not int or not 0 <= seat < self.seats:
+            raise CambioError(f"there is no seat {seat!r}; seats are 0 to {self.seats - 1}")
         return self.mean(self.scores[:, seat])
 
     def hand(self, number: int) -> Hand:
@@ -143,8 +156,8 @@ class Results(Shown):
         Raises:
             CambioError: there is no such hand.
         """
-        if not 0 <= number < len(self):
-            raise CambioError(f"there is no hand {number}; hands are 0 to {len(self) - 1}")
+        if type(number) is not int or not 0 <= number < len(self):
+            raise CambioError(f"there is no hand {number!r}; hands are 0 to {len(self) - 1}")
         ends = np.cumsum(chunk_sizes(len(self)))
         chunk = int(np.searchsorted(ends, number, "right"))
         hands = chunk_sizes(len(self))[chunk]
@@ -171,6 +184,9 @@ class Results(Shown):
 
         Args:
             file: its path, or an open file.
+
+        Raises:
+            CambioError: there is no room for it, or no such folder.
         """
         head = {
             "format": FORMAT,
@@ -181,4 +197,9 @@ class Results(Shown):
             "players": [asdict(player) for player in self.players],
         }
         arrays = {name: getattr(self, name) for name, _, _ in KEPT}
-        np.savez_compressed(file, head=np.array(json.dumps(head)), **arrays)
+        try:
+            # A file that is open keeps its name; NumPy would add an ending to a path without one.
+            with open(file, "wb") if isinstance(file, str | Path) else nullcontext(file) as held:
+                np.savez_compressed(held, head=np.array(json.dumps(head)), **arrays)
+        except OSError as error:
+            raise CambioError(f"{file}: {error.strerror or 'it cannot be written'}") from None

@@ -21,7 +21,7 @@ from cambio_edu.report import Report, Shown, Table, Words, count, number, percen
 from cambio_edu.rules import Rules, check_seats
 from cambio_edu.simulation.estimates import Interval
 from cambio_edu.simulation.results import Mask, Results
-from cambio_edu.simulation.run import rules_in_force, simulate
+from cambio_edu.simulation.run import check_players, rules_in_force, simulate
 from cambio_edu.simulation.summary import players_text, points_of
 from cambio_edu.thresholds import ALWAYS, MOST, Threshold
 from cambio_edu.words import words as words_of
@@ -183,6 +183,7 @@ def risk_by_turn(
     Raises:
         CambioError: something that cannot be; the message names it.
     """
+    words_of(language)
     in_force = changed(rules_in_force(rules, house), penalty, both_tied)
     check_seats(in_force, seats)
     if by not in TOTALS:
@@ -190,6 +191,7 @@ def risk_by_turn(
     _check_listed("rounds", rounds)
     _check_listed("totals", [] if totals is None else totals)
     caller, opponents = me or Threshold(), others or Threshold()
+    check_players(caller, opponents)
     calls: dict[tuple[int, int], CallNow] = {}
     for round in rounds:
         players = [[style, *[opponents] * (seats - 1)] for style in _now_or_later(caller, round)]

@@ -112,13 +112,18 @@ def seat(
         check_seats(rules, seats)
         return (players or Threshold(),) * seats
     seated = tuple(players) if isinstance(players, Sequence) else (players,)
-    for player in seated:
+    check_players(*seated)
+    check_seats(rules, len(seated))
+    return seated
+
+
+def check_players(*players: object) -> None:
+    """See that each can be simulated."""
+    for player in players:
         if not isinstance(player, Threshold):
             raise CambioError(
                 f"{player!r} cannot be simulated, only a Threshold; `tournament` plays any strategy"
             )
-    check_seats(rules, len(seated))
-    return seated
 
 
 def check_seed(seed: int) -> None:
