@@ -11,6 +11,7 @@ import tempfile
 HOME = tempfile.mkdtemp(prefix="cambio-tests-")
 atexit.register(shutil.rmtree, HOME, ignore_errors=True)
 
+os.environ["CAMBIO_PROGRESS"] = "off"
 for _name in (
     "CAMBIO_SAVES",
     "HYPOTHESIS_STORAGE_DIRECTORY",

@@ -25,6 +25,15 @@ from cambio_edu.thresholds import Threshold
 from cambio_edu.view import View, view
 
 if TYPE_CHECKING:
+    from cambio_edu.lessons import (
+        check,
+        exercise,
+        hint,
+        learner,
+        own_progress,
+        reveal,
+        solution,
+    )
     from cambio_edu.simulation import (
         Results,
         best_response,
@@ -47,11 +56,13 @@ if TYPE_CHECKING:
         StockLab,
         Table,
         TotalLab,
+        predict,
     )
 
 __version__ = "0.1.0"
 
 _MODULES = {
+    "lessons": ("check", "exercise", "hint", "learner", "own_progress", "reveal", "solution"),
     "simulation": (
         "Results", "best_response", "best_threshold", "compare_players", "load_results",
         "recomputed", "risk_by_turn", "simulate", "stored_thresholds",
@@ -60,6 +71,7 @@ _MODULES = {
     "solving": ("TINY", "TinyCambio", "solve"),
     "widgets": (
         "CallLab", "Inspector", "MatchLab", "Playground", "Replay", "StockLab", "Table", "TotalLab",
+        "predict",
     ),
 }  # fmt: skip
 
@@ -102,29 +114,37 @@ __all__ = [
     "best_threshold",
     "call_risk",
     "card",
+    "check",
     "compare_players",
     "deal",
     "decision",
+    "exercise",
     "explain",
     "explore_stock",
     "explore_total",
     "given_choices",
+    "hint",
     "inspect",
     "joint",
+    "learner",
     "load_results",
     "lowest",
     "make",
     "matching",
     "model",
+    "own_progress",
     "play_out",
+    "predict",
     "read",
     "read_match",
     "recomputed",
     "replay",
+    "reveal",
     "risk_by_turn",
     "rules",
     "sample_world",
     "simulate",
+    "solution",
     "solve",
     "start",
     "state",

@@ -310,6 +310,61 @@ def plot_calls(results: "Results", ax: Axes | None = None, *, fewest: int = 50) 
     return _finish(ax, f"How calls end, by the caller's total. {told}")
 
 
+def plot_running(
+    values: Sequence[float],
+    exact: float | None = None,
+    ax: Axes | None = None,
+    *,
+    label: str = "mean so far",
+    xlabel: str = "hands",
+    title: str = "",
+) -> Axes:
+    """The mean of the first 1, 2, 3, … values, with two standard errors to each side.
+
+    Args:
+        values: a number, or yes or no, a trial.
+        exact: the true mean, drawn as a line, where it is known.
+        ax: where to draw; new axes without it.
+        label: name of the y axis.
+        xlabel: name of the x axis, which is logarithmic.
+        title: title of the axes.
+
+    Raises:
+        CambioError: there are fewer than two values.
+    """
+    if len(values) < 2:
+        raise CambioError(f"{len(values)} trials: at least two are wanted")
+    ax = _axes(ax, xlabel, label, title)
+    trials, means, errors = _so_far(values)
+    low, high = ([m + way * e for m, e in zip(means, errors, strict=True)] for way in (-2, 2))
+    ax.fill_between(trials, low, high, color=BLUE, alpha=0.25, linewidth=0, label="± 2 errors")
+    ax.plot(trials, means, color=BLUE, linewidth=2.5, label="so far")
+    told = f"After {trials[-1]:,} trials the mean is {means[-1]:.3f} ± {errors[-1]:.3f}."
+    if exact is not None:
+        ax.axhline(float(exact), color=ORANGE, linestyle="--", linewidth=2.5, label="exact")
+        told += f" The exact value is {float(exact):.3f}."
+    ax.set_xscale("log")
+    ax.set_xlim(trials[0], trials[-1])
+    half = 2.5 * errors[min(len(errors) - 1, 20)]  # the first few are too wild to set the scale
+    ax.set_ylim(means[-1] - half, means[-1] + half)
+    ax.legend(fontsize=LETTERS, frameon=False)
+    return _finish(ax, told, percent=False)
+
+
+def _so_far(values: Sequence[float]) -> tuple[list[int], list[float], list[float]]:
+    """After each of at most some hundred numbers of trials: the mean and its standard error."""
+    shown = sorted({round(10 ** (n / 60)) for n in range(18, 480)} & set(range(2, len(values))))
+    trials, means, errors, seen = [], [], [], (0, 0.0, 0.0)
+    for end in [*shown, len(values)]:
+        part = [float(value) for value in values[seen[0] : end]]
+        seen = (end, seen[1] + sum(part), seen[2] + sum(value * value for value in part))
+        mean = seen[1] / end
+        trials.append(end)
+        means.append(mean)
+        errors.append(sqrt(max(seen[2] / end - mean * mean, 0) / (end - 1)))
+    return trials, means, errors
+
+
 def described(ax: Axes) -> str:
     """What an axes shows, in a sentence or two; "" where it is none of ours."""
     return str(ax.get_gid() or "")

@@ -18,7 +18,7 @@ WIDGET = "application/vnd.jupyter.widget-view+json"
 def store(path: Path) -> None:
     notebook = nbformat.read(path, as_version=4)
     with tempfile.TemporaryDirectory() as saves:
-        os.environ["CAMBIO_SAVES"] = saves
+        os.environ["CAMBIO_SAVES"], os.environ["CAMBIO_PROGRESS"] = saves, "off"
         NotebookClient(notebook, kernel_name="python3", timeout=120).execute(cwd=str(path.parent))
     notebook.metadata.pop("widgets", None)
     notebook.metadata["language_info"] = {"name": "python"}

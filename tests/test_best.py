@@ -138,8 +138,8 @@ def test_a_response_is_printed_in_each_language(language: str) -> None:
 @pytest.mark.parametrize(
     ("what", "message"),
     [
-        ({"thresholds": ()}, "thresholds: at least one number of points is wanted"),
-        ({"thresholds": range(3, 3)}, "thresholds: at least one"),
+        ({"thresholds": ()}, "thresholds=(): a list of points is wanted, not empty"),
+        ({"thresholds": range(3, 3)}, "thresholds=range(3, 3): a list of points"),
         ({"thresholds": (5.5,)}, "call_at=(5.5,)"),
         ({"thresholds": (5, 2_000)}, "call_at=(2000,)"),
         ({"against": "5"}, "call_at=('5',)"),

@@ -482,6 +482,7 @@ def work(folder, home, number):
     sleep(0.3)
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever started us may ignore it
     with EXECUTOR as executor:
         list(in_order(work, [(Path(sys.argv[1]), os.getpid(), n) for n in range(100)], executor))
 """

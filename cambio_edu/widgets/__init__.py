@@ -1,5 +1,6 @@
 """The card table and what is built around it, for JupyterLab."""
 
+from cambio_edu.widgets.guessing import Guess, predict
 from cambio_edu.widgets.inspector import Inspector
 from cambio_edu.widgets.labs import CallLab, MatchLab, StockLab, TotalLab
 from cambio_edu.widgets.playground import Playground, Replay
@@ -7,6 +8,7 @@ from cambio_edu.widgets.table import Table
 
 __all__ = [
     "CallLab",
+    "Guess",
     "Inspector",
     "MatchLab",
     "Playground",
@@ -14,4 +16,5 @@ __all__ = [
     "StockLab",
     "Table",
     "TotalLab",
+    "predict",
 ]

@@ -1,0 +1,137 @@
+"""What a notebook calls: a learner's name, an exercise, its check, hints, and its solution."""
+
+from dataclasses import dataclass
+
+from cambio_edu.errors import CambioError
+from cambio_edu.lessons.exercises import Asked, exercise_named
+from cambio_edu.lessons.judging import MISSING, RIGHT, Verdict, judged
+from cambio_edu.lessons.progress import own_progress
+from cambio_edu.words import words as words_of
+
+LONGEST_NAME = 80
+SHOWN = 200  # signs of an answer that are kept
+
+
+@dataclass(frozen=True, repr=False)
+class Said:
+    """Something that is said, as text and for a notebook.
+
+    Args:
+        head: how it begins.
+        text: what is said; formulas between dollar signs.
+        folded: whether it is to be opened with a click.
+    """
+
+    head: str
+    text: str
+    folded: bool = False
+
+    def __repr__(self) -> str:
+        return f"<{self.head}>"
+
+    def __str__(self) -> str:
+        return f"{self.head}: {self.text}"
+
+    def _repr_pretty_(self, printer: object, cycle: bool) -> None:
+        printer.text(str(self))  # type: ignore[attr-defined]
+
+    def _repr_markdown_(self) -> str:
+        if not self.folded:
+            return f"**{self.head}.** {self.text}"
+        return f"<details><summary>{self.head}</summary>\n\n{self.text}\n\n</details>"
+
+
+def learner(name: str | None = None, language: str = "en") -> Said:
+    """Say who learns here, so that the exercises have numbers of your own.
+
+    Args:
+        name: any name; without it nothing is changed.
+        language: language of the words.
+
+    Raises:
+        CambioError: it is no name.
+    """
+    words = words_of(language)
+    if name is not None:
+        if not isinstance(name, str) or len(name) > LONGEST_NAME:
+            raise CambioError(f"name={name!r}: a name of at most {LONGEST_NAME} letters is wanted")
+        own_progress().add("learner", "name", name=" ".join(name.split()))
+    who = who_learns()
+    text = words["learn.name.own"].format(name=who) if who else words["learn.name.none"]
+    return Said(words["learn.name"], text)
+
+
+def who_learns() -> str:
+    """The name that was given last, or ""."""
+    found = own_progress().last("learner", "name")
+    return str(found["name"]) if found else ""
+
+
+def exercise(key: str) -> Asked:
+    """An exercise, with the numbers of whoever learns here.
+
+    Args:
+        key: chapter and number: `"05.3"`.
+
+    Raises:
+        CambioError: there is no such exercise.
+    """
+    return exercise_named(key).of(who_learns())
+
+
+def check(key: str, answer: object, language: str = "en") -> Verdict:
+    """What an answer comes to; `...` is none.
+
+    Args:
+        key: of the exercise.
+        answer: a number, a text such as `"3/13"` or `"23 %"`, or what the exercise asks for.
+        language: language of the words.
+
+    Raises:
+        CambioError: there is no such exercise.
+    """
+    asked = exercise(key)
+    verdict = judged(asked, answer, language)
+    if verdict.level != MISSING:
+        given = getattr(answer, "__name__", None) or str(answer)[:SHOWN]
+        told = {"verdict": verdict.level, "mistake": verdict.mistake}
+        own_progress().add("answer", key, given=given, **told)
+    return verdict
+
+
+def hint(key: str, language: str = "en") -> Said:
+    """The next hint; after the last one, the last again.
+
+    Args:
+        key: of the exercise.
+        language: language of the words.
+
+    Raises:
+        CambioError: there is no such exercise.
+    """
+    asked, words = exercise(key), words_of(language)
+    hints = asked.exercise.texts["hints"]
+    number = min(len(own_progress().events("hint", key)), len(hints) - 1)
+    own_progress().add("hint", key, number=number + 1)
+    head = words["learn.hint"].format(number=number + 1, all=len(hints))
+    return Said(f"{key} {head}", asked.text("hints", number))
+
+
+def solution(key: str, language: str = "en") -> Said:
+    """The solution, folded; once it is right, or whenever somebody wants to see it.
+
+    Args:
+        key: of the exercise.
+        language: language of the words.
+
+    Raises:
+        CambioError: there is no such exercise.
+    """
+    asked, words = exercise(key), words_of(language)
+    text = f"{asked.text('solution')}\n\n```python\n{asked.text('code')}\n```"
+    return Said(f"{key} {words['learn.solution']}", text, folded=True)
+
+
+def is_solved(key: str) -> bool:
+    """Whether an exercise was once answered rightly."""
+    return any(event["verdict"] == RIGHT for event in own_progress().events("answer", key))

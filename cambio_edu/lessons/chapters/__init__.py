@@ -1,0 +1,1 @@
+"""The exercises of each chapter: what is right, and what each known mistake comes to."""
