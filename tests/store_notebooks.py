@@ -12,6 +12,7 @@ from pathlib import Path
 import nbformat
 from nbclient import NotebookClient
 
+KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
@@ -20,8 +21,8 @@ def store(path: Path) -> None:
     with tempfile.TemporaryDirectory() as saves:
         os.environ["CAMBIO_SAVES"], os.environ["CAMBIO_PROGRESS"] = saves, "off"
         NotebookClient(notebook, kernel_name="python3", timeout=120).execute(cwd=str(path.parent))
-    notebook.metadata.pop("widgets", None)
-    notebook.metadata["language_info"] = {"name": "python"}
+    notebook.metadata.clear()
+    notebook.metadata.update(kernelspec=KERNEL, language_info={"name": "python"})
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)
         for output in cell.get("outputs", []):
