@@ -1,6 +1,6 @@
 """What a notebook calls: a learner's name, an exercise, its check, hints, and its solution."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cambio_edu.errors import CambioError
 from cambio_edu.lessons.exercises import Asked, exercise_named
@@ -58,7 +58,13 @@ def learner(name: str | None = None, language: str = "en") -> Said:
         own_progress().add("learner", "name", name=" ".join(name.split()))
     who = who_learns()
     text = words["learn.name.own"].format(name=who) if who else words["learn.name.none"]
-    return Said(words["learn.name"], text)
+    return Said(words["learn.name"], f"{text}{trouble(language)}")
+
+
+def trouble(language: str = "en") -> str:
+    """Why the learner's file could not be written, in a sentence to add; "" where all is well."""
+    why = own_progress().trouble
+    return f" {words_of(language)['guess.unkept'].format(why=why)}" if why else ""
 
 
 def who_learns() -> str:
@@ -96,7 +102,7 @@ def check(key: str, answer: object, language: str = "en") -> Verdict:
         given = getattr(answer, "__name__", None) or str(answer)[:SHOWN]
         told = {"verdict": verdict.level, "mistake": verdict.mistake}
         own_progress().add("answer", key, given=given, **told)
-    return verdict
+    return replace(verdict, text=f"{verdict.text}{trouble(language)}")
 
 
 def hint(key: str, language: str = "en") -> Said:

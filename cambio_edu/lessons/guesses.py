@@ -214,8 +214,9 @@ def revealed(key: str, answer: object, language: str = "en") -> Revealed:
         CambioError: there is no such question, or that cannot be its answer.
     """
     asked = question(key)
-    own_progress().add("reveal", key)
-    return Revealed(asked, kept(key), _answer(asked, answer), language)
+    right = _answer(asked, answer)
+    own_progress().add("reveal", key, answer=right)
+    return Revealed(asked, kept(key), right, language)
 
 
 def _answer(asked: Question, answer: object) -> Any:

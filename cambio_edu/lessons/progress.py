@@ -113,7 +113,8 @@ class Progress:
         except FileNotFoundError:
             return
         except OSError as error:
-            raise CambioError(f"{self.file}: {error.strerror or 'it cannot be read'}") from None
+            self.trouble = error.strerror or str(error)
+            return
         yield from filter(None, map(_event, lines))
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import ipywidgets as w
 
 from cambio_edu.errors import CambioError
+from cambio_edu.lessons.asking import trouble
 from cambio_edu.lessons.guesses import Question, keep, kept, question
-from cambio_edu.lessons.progress import own_progress
 from cambio_edu.words import words as words_of
 
 STEPS = 20  # of a slider with which a chance is sketched
@@ -59,9 +59,7 @@ class Guess(w.VBox):
         self._show_kept()
 
     def _show_kept(self) -> None:
-        said = self.said
-        if own_progress().trouble:
-            said = f"{said} {self._say['guess.unkept'].format(why=own_progress().trouble)}"
+        said = f"{self.said}{trouble(self._say['lang'])}"
         self._said.value = f'<p role="status" aria-live="polite">{html.escape(said)}</p>'
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
