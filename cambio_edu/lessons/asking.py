@@ -1,6 +1,8 @@
 """What a notebook calls: a learner's name, an exercise, its check, hints, and its solution."""
 
+import json
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from cambio_edu.errors import CambioError
 from cambio_edu.lessons.exercises import Asked, exercise_named
@@ -10,6 +12,7 @@ from cambio_edu.words import words as words_of
 
 LONGEST_NAME = 80
 SHOWN = 200  # signs of an answer that are kept
+CLASS = "cambio-class.json"  # beside the notebooks of a class: whether solutions are shown
 
 
 @dataclass(frozen=True, repr=False)
@@ -126,6 +129,8 @@ def hint(key: str, language: str = "en") -> Said:
 def solution(key: str, language: str = "en") -> Said:
     """The solution, folded; once it is right, or whenever somebody wants to see it.
 
+    In the set of a class whose teacher keeps the solutions it says so instead.
+
     Args:
         key: of the exercise.
         language: language of the words.
@@ -134,8 +139,21 @@ def solution(key: str, language: str = "en") -> Said:
         CambioError: there is no such exercise.
     """
     asked, words = exercise(key), words_of(language)
+    if not _solutions_shown():
+        return Said(f"{key} {words['learn.solution']}", words["learn.solution.kept"])
     text = f"{asked.text('solution')}\n\n```python\n{asked.text('code')}\n```"
     return Said(f"{key} {words['learn.solution']}", text, folded=True)
+
+
+def _solutions_shown() -> bool:
+    """Whether no file of a class lies beside the notebook, or one that allows them."""
+    try:
+        found = json.loads(Path(CLASS).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return True
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(found, dict) and found.get("solutions") is True
 
 
 def is_solved(key: str) -> bool:
