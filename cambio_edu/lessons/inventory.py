@@ -393,7 +393,8 @@ class Explained(Shown):
         """A paragraph a question, and where the ideas are known from; empty before it is time."""
         say = words_of(self.of.language)
         if not self.of.is_whole:
-            return Report(say["inv.again"], say["inv.other"], [], [], self.of.language)
+            when = say["inv.other" if self.of.scores else "inv.none"]
+            return Report(say["inv.again"], when, [], [], self.of.language)
         lines = [
             self._told(question, score, say)
             for number in range(len(ITEMS))
@@ -410,10 +411,8 @@ class Explained(Shown):
             told.append(say["inv.was_right"].format(right=asked.options[chosen].rstrip(".")))
         else:
             behind = texts(KEY, self.of.language)["behind"][asked.behind[chosen]]
-            shown = (asked.options[letter].rstrip(".") for letter in (chosen, asked.right))
-            told.append(
-                say["inv.was_not"].format(**dict(zip(("yours", "right"), shown, strict=True)))
-            )
+            yours, right = (asked.options[letter].rstrip(".") for letter in (chosen, asked.right))
+            told.append(say["inv.was_not"].format(yours=yours, right=right))
             told.append(say["inv.behind"].format(mistake=behind))
         return " ".join([*told, asked.why])
 
@@ -483,13 +482,15 @@ class ClassGain(Shown):
         return Table(say["inv.ideas"], head, rows)
 
     def _shares(self, idea: str, say: Words) -> list[str]:
-        asked = [[learner.scores[when].of(idea) for learner in self.learners] for when in (0, 1)]
-        return [
-            percent(Fraction(sum(r for r, _ in of), sum(n for _, n in of)), say) for of in asked
-        ]
+        shares = []
+        for when in (0, 1):
+            counts = [learner.scores[when].of(idea) for learner in self.learners]
+            right, asked = map(sum, zip(*counts, strict=True))
+            shares.append(percent(Fraction(right, asked), say))
+        return shares
 
     def _mistakes(self, say: Words) -> Table:
-        """How often each mistake was behind an answer, the most frequent before the course first."""
+        """How often each mistake was behind an answer, the most frequent before first."""
         behind = texts(KEY, self.language)["behind"]
         before, after = (
             Counter(n for one in self.learners for n in one.scores[when].mistakes.values())
