@@ -6,6 +6,7 @@ with B. Explanations are given once both are handed in, so that the first does n
 of the second. What is kept are numbers of questions and letters, never texts.
 """
 
+import html
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -395,26 +396,40 @@ class Explained(Shown):
         if not self.of.is_whole:
             when = say["inv.other" if self.of.scores else "inv.none"]
             return Report(say["inv.again"], when, [], [], self.of.language)
-        lines = [
-            self._told(question, score, say)
-            for number in range(len(ITEMS))
-            for score in self.of.scores
-            for question in questions(score.form, self.of.language)[number : number + 1]
-        ]
-        lines += self._sources(say)
+        lines = [" ".join(entry) for entry in self._entries(say)] + self._sources(say)
         return Report(say["inv.again"], say["inv.again.how"], lines, [], self.of.language)
 
-    def _told(self, asked: Question, score: Score, say: Words) -> str:
+    def _repr_html_(self) -> str:
+        """As the report, with the parts of each entry under each other."""
+        say, report = words_of(self.of.language), self.report()
+        if not self.of.is_whole:
+            return report.html()
+        entries = "".join(
+            f"<p><b>{head}</b> {'<br>'.join(map(html.escape, parts))}</p>"
+            for head, *parts in self._entries(say)
+        )
+        sources = "".join(f"<li>{html.escape(source)}</li>" for source in self._sources(say))
+        return f"{report._replace(lines=[]).html()}{entries}<ul>{sources}</ul>"
+
+    def _entries(self, say: Words) -> list[tuple[str, ...]]:
+        """Which question, what it asks, what was chosen, and why; form after form."""
+        asked = {score.form: questions(score.form, self.of.language) for score in self.of.scores}
+        return [
+            self._entry(asked[score.form][number], score, say)
+            for number in range(len(ITEMS))
+            for score in self.of.scores
+        ]
+
+    def _entry(self, asked: Question, score: Score, say: Words) -> tuple[str, ...]:
         chosen = score.answers[asked.number]
-        told = [f"{asked.form} {asked.number}. {asked.text}"]
+        yours, right = (asked.options[letter].rstrip(".") for letter in (chosen, asked.right))
         if chosen == asked.right:
-            told.append(say["inv.was_right"].format(right=asked.options[chosen].rstrip(".")))
+            told = say["inv.was_right"].format(right=right)
         else:
             behind = texts(KEY, self.of.language)["behind"][asked.behind[chosen]]
-            yours, right = (asked.options[letter].rstrip(".") for letter in (chosen, asked.right))
-            told.append(say["inv.was_not"].format(yours=yours, right=right))
-            told.append(say["inv.behind"].format(mistake=behind))
-        return " ".join([*told, asked.why])
+            told = say["inv.was_not"].format(yours=yours, right=right)
+            told = f"{told} {say['inv.behind'].format(mistake=behind)}"
+        return f"{asked.form} {asked.number}.", asked.text, told, asked.why
 
     def _sources(self, say: Words) -> list[str]:
         named = texts(KEY, self.of.language)["ideas"]

@@ -115,7 +115,7 @@ class Inventory(w.VBox):
         found = what_changed(language=self._language)
         if not found.is_whole:
             return ""
-        return found.report().html() + found.explained().report().html()
+        return found.report().html() + found.explained()._repr_html_()
 
     def _say_it(self, text: str, role: str = "status") -> None:
         live = ' aria-live="polite"' if role == "status" else ""
