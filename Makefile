@@ -29,6 +29,10 @@ $(VENV)/installed-test: $(VENV)/installed
 	@$(PIP) --editable '.[test]'
 	@touch $@
 
+$(VENV)/installed-grading: $(VENV)/installed-test
+	@$(PIP) --editable '.[grading]'
+	@touch $@
+
 lab: $(VENV)/installed ## set up, and open JupyterLab on the first notebook
 	$(PY) -m cambio_edu.launcher --in-place notebooks $(if $(LAB_OPTIONS),-- $(LAB_OPTIONS))
 
@@ -36,7 +40,7 @@ test: check unit notebooks browser ## every check: style, types, unit tests, not
 
 test-all: test slow ## the same, and whatever takes longer
 
-slow: $(VENV)/installed-test ## unit tests that take minutes
+slow: $(VENV)/installed-grading ## unit tests that take minutes
 	$(PY) -m pytest -n 2 -p no:playwright --ignore tests/browser -m slow
 
 check: $(VENV)/installed-test ## style and types

@@ -2,6 +2,8 @@
 
 A notebook that the learner changed is never overwritten: a hidden list in the folder says what was
 put there, and what is no longer the same belongs to the learner.
+
+For teachers it writes the set of a class, and cards to print.
 """
 
 import argparse
@@ -50,13 +52,17 @@ def put(source: Path, folder: Path) -> list[str]:
     Raises:
         OSError: the folder cannot be written, or is in the course itself.
     """
-    if source.resolve() in (folder.resolve(), *folder.resolve().parents):
-        raise FileExistsError("that is the course itself; name another folder")
+    _see_outside(source, folder)
     folder.mkdir(parents=True, exist_ok=True)
     listed = _read_list(folder)
     said = [_put_one(source, folder, name, listed) for name in _names(source)]
     (folder / LIST).write_text(json.dumps(listed, indent=1), encoding="utf-8")
     return [line for line in said if line]
+
+
+def _see_outside(source: Path, folder: Path) -> None:
+    if source.resolve() in (folder.resolve(), *folder.resolve().parents):
+        raise FileExistsError("that is the course itself; name another folder")
 
 
 def _names(source: Path) -> list[str]:
@@ -114,7 +120,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="cambio-edu",
         description="Learn probability by playing Cambio, in JupyterLab.",
-        epilog="What stands after -- goes to JupyterLab.",
+        epilog="What stands after -- goes to JupyterLab. "
+        "For teachers: cambio-edu class-set --help, cambio-edu cards --help.",
     )
     parser.add_argument("folder", nargs="?", help="where your notebooks go (default: ./cambio)")
     parser.add_argument("--no-open", action="store_true", help="put them there, and open nothing")
@@ -131,15 +138,22 @@ def main(words: Sequence[str] | None = None) -> int:
     Returns: the exit status: that of JupyterLab, or 2 where something cannot be done.
     """
     given = list(sys.argv[1:] if words is None else words)
+    if given and given[0] in FOR_TEACHERS:
+        return FOR_TEACHERS[given[0]](given[1:])
     at = given.index("--") if "--" in given else len(given)
     arguments = _parser().parse_args(given[:at])
     folder = Path(arguments.folder or "cambio")
     try:
         _prepare(folder, arguments.in_place)
     except OSError as error:
-        print(f"cambio-edu: {folder}: {error.strerror or error}", file=sys.stderr)
-        return 2
+        return _failed(folder, error)
     return 0 if arguments.no_open else _open(folder, given[at + 1 :])
+
+
+def _failed(path: Path, error: Exception) -> int:
+    """Say in one line what cannot be done."""
+    print(f"cambio-edu: {path}: {getattr(error, 'strerror', None) or error}", file=sys.stderr)
+    return 2
 
 
 def _prepare(folder: Path, in_place: bool) -> None:
@@ -171,6 +185,57 @@ def _open(folder: Path, more: list[str]) -> int:
         with contextlib.suppress(KeyboardInterrupt):
             return lab.wait()
 
+
+# For teachers; what these need is loaded only for them.
+
+
+def _class_set(words: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(
+        prog="cambio-edu class-set",
+        description="Write the course for a class: without solutions and notes for the teacher.",
+    )
+    parser.add_argument("folder", type=Path, help="a new folder, or one with such a set")
+    kinds = parser.add_mutually_exclusive_group()
+    kinds.add_argument("--with-solutions", action="store_true", help="keep the folded solutions")
+    kinds.add_argument("--nbgrader", action="store_true", help="write a course for nbgrader")
+    arguments = parser.parse_args(words)
+    try:
+        source, folder = course(), arguments.folder
+        _see_outside(source, folder)
+        from cambio_edu.lessons.class_set import Kind, class_files, write_set
+
+        kind = Kind(arguments.with_solutions, arguments.nbgrader)
+        write_set(class_files(source, kind), folder, kind)
+    except OSError as error:
+        return _failed(arguments.folder, error)
+    print(f"The set for your class is in {folder.resolve()}")
+    return 0
+
+
+def _cards(words: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(
+        prog="cambio-edu cards",
+        description="Write cards, rules and a score sheet to print into one file.",
+    )
+    parser.add_argument("file", type=Path, help="a new file, such as cards.html")
+    parser.add_argument("--backs", action="store_true", help="with a page of backs after each")
+    parser.add_argument("--language", default="en", help="en, de, nl or it (default: en)")
+    arguments = parser.parse_args(words)
+    file = arguments.file
+    try:
+        from cambio_edu.lessons.printing import printed
+
+        new = printed(arguments.language, arguments.backs).encode()
+        if file.exists() and file.read_bytes() != new:
+            raise FileExistsError("it is there already; name another file")
+        file.write_bytes(new)
+    except (OSError, ValueError) as error:
+        return _failed(file, error)
+    print(f"The cards are in {file.resolve()}; open it in a browser and print it")
+    return 0
+
+
+FOR_TEACHERS = {"class-set": _class_set, "cards": _cards}
 
 if __name__ == "__main__":
     sys.exit(main())
