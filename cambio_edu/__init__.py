@@ -28,11 +28,15 @@ if TYPE_CHECKING:
     from cambio_edu.lessons import (
         check,
         exercise,
+        experiment,
+        export_row,
         hint,
         learner,
         own_progress,
+        pool,
         reveal,
         solution,
+        what_changed,
     )
     from cambio_edu.simulation import (
         Results,
@@ -50,6 +54,7 @@ if TYPE_CHECKING:
     from cambio_edu.widgets import (
         CallLab,
         Inspector,
+        Inventory,
         MatchLab,
         Playground,
         Replay,
@@ -62,7 +67,10 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _MODULES = {
-    "lessons": ("check", "exercise", "hint", "learner", "own_progress", "reveal", "solution"),
+    "lessons": (
+        "check", "exercise", "experiment", "export_row", "hint", "learner", "own_progress", "pool",
+        "reveal", "solution", "what_changed",
+    ),
     "simulation": (
         "Results", "best_response", "best_threshold", "compare_players", "load_results",
         "recomputed", "risk_by_turn", "simulate", "stored_thresholds",
@@ -70,8 +78,8 @@ _MODULES = {
     "simulation.tournaments": ("Tournament", "tournament"),
     "solving": ("TINY", "TinyCambio", "solve"),
     "widgets": (
-        "CallLab", "Inspector", "MatchLab", "Playground", "Replay", "StockLab", "Table", "TotalLab",
-        "predict",
+        "CallLab", "Inspector", "Inventory", "MatchLab", "Playground", "Replay", "StockLab",
+        "Table", "TotalLab", "predict",
     ),
 }  # fmt: skip
 
@@ -91,6 +99,7 @@ __all__ = [
     "Hand",
     "Hidden",
     "Inspector",
+    "Inventory",
     "Match",
     "MatchLab",
     "Pack",
@@ -119,9 +128,11 @@ __all__ = [
     "deal",
     "decision",
     "exercise",
+    "experiment",
     "explain",
     "explore_stock",
     "explore_total",
+    "export_row",
     "given_choices",
     "hint",
     "inspect",
@@ -134,6 +145,7 @@ __all__ = [
     "model",
     "own_progress",
     "play_out",
+    "pool",
     "predict",
     "read",
     "read_match",
@@ -152,6 +164,7 @@ __all__ = [
     "total",
     "tournament",
     "view",
+    "what_changed",
     "write",
     "write_match",
 ]

@@ -351,6 +351,44 @@ def plot_running(
     return _finish(ax, told, percent=False)
 
 
+def plot_guesses(
+    guesses: Sequence[float],
+    truth: float,
+    ax: Axes | None = None,
+    *,
+    xlabel: str = "guess",
+    title: str = "",
+) -> Axes:
+    """What a class guessed, a dot a learner, with the answer as a line.
+
+    Args:
+        guesses: the guesses.
+        truth: the answer.
+        ax: where to draw; new axes without it.
+        xlabel: name of the x axis.
+        title: title of the axes.
+
+    Raises:
+        CambioError: there are no guesses.
+    """
+    if not guesses:
+        raise CambioError("0 guesses: there is nothing to draw")
+    ax = _axes(ax, xlabel, "learners", title)
+    wide = (max(*guesses, truth) - min(*guesses, truth) or 1) / 40  # as near as dots may stand
+    stacks = Counter(round(float(guess) / wide) for guess in guesses)
+    dots = [(place * wide, n + 1) for place, many in stacks.items() for n in range(many)]
+    ax.plot([x for x, _ in dots], [y for _, y in dots], "o", color=BLUE, markersize=9)
+    ax.axvline(float(truth), color=ORANGE, linestyle="--", linewidth=2.5)
+    ax.text(
+        float(truth), max(stacks.values()) + 0.7, f" answer {float(truth):.3g}", fontsize=LETTERS
+    )
+    ax.yaxis.set_major_locator(MaxNLocator(integer=True))
+    ax.set_ylim(0, max(stacks.values()) + 1.5)
+    low = sum(guess < truth for guess in guesses)
+    told = f"{len(guesses)} guesses, {low} of them below the answer of {float(truth):.3g}."
+    return _finish(ax, told, percent=False)
+
+
 def _so_far(values: Sequence[float]) -> tuple[list[int], list[float], list[float]]:
     """After each of at most some hundred numbers of trials: the mean and its standard error."""
     shown = sorted({round(10 ** (n / 60)) for n in range(18, 480)} & set(range(2, len(values))))
