@@ -57,8 +57,10 @@ notebooks: $(VENV)/installed-test ## run every notebook and compare it with what
 browser: $(VENV)/installed-test ## the table in a real browser
 	$(PY) -m pytest -n 2 --dist loadfile tests/browser
 
-store: $(VENV)/installed-test ## run every notebook and store what it shows
+store: $(VENV)/installed-test ## run every notebook and store what it shows, and the cards to print
 	$(PY) tests/store_notebooks.py $(NOTEBOOKS)
+	rm -f notebooks/teacher/cards.html
+	$(PY) -m cambio_edu.launcher cards notebooks/teacher/cards.html
 
 bench: $(VENV)/installed ## how fast the engine, the exact answers and the simulation are
 	@$(PIP) --editable '.[bench]'
