@@ -6,7 +6,7 @@ from pathlib import Path
 
 from cambio_edu.errors import CambioError
 from cambio_edu.lessons.exercises import Asked, exercise_named
-from cambio_edu.lessons.judging import MISSING, RIGHT, Verdict, judged
+from cambio_edu.lessons.judging import CLOSE, MISSING, NOT_YET, RIGHT, Verdict, judged
 from cambio_edu.lessons.progress import own_progress
 from cambio_edu.words import words as words_of
 
@@ -105,7 +105,15 @@ def check(key: str, answer: object, language: str = "en") -> Verdict:
         given = getattr(answer, "__name__", None) or str(answer)[:SHOWN]
         told = {"verdict": verdict.level, "mistake": verdict.mistake}
         own_progress().add("answer", key, given=given, **told)
-    return replace(verdict, text=f"{verdict.text}{trouble(language)}")
+    return replace(verdict, text=f"{verdict.text}{_more(verdict, language)}{trouble(language)}")
+
+
+def _more(verdict: Verdict, language: str) -> str:
+    """Where help is to be had, for an answer that is not right yet."""
+    if verdict.level not in (NOT_YET, CLOSE):
+        return ""
+    call = f'`hint("{verdict.key}")`'
+    return f" {words_of(language)['learn.hint.more'].format(call=call)}"
 
 
 def hint(key: str, language: str = "en") -> Said:

@@ -123,10 +123,15 @@ class Asked:
         return f"<Exercise {self.exercise.key}>"
 
     def __str__(self) -> str:
-        return f"{self.exercise.key} {self.text('title')}: {self.text('question')}"
+        return f"{self._head} {self.text('question')}"
 
     def _repr_markdown_(self) -> str:
-        return f"**{self.exercise.key} {self.text('title')}.** {self.text('question')}"
+        return f"**{self._head}** {self.text('question')}"
+
+    @property
+    def _head(self) -> str:
+        title = self.text("title")
+        return f"{self.exercise.key} {title}{'' if title.endswith('?') else '.'}"
 
 
 # All of them

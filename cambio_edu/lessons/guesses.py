@@ -162,7 +162,7 @@ def kept(key: str, where: Progress | None = None) -> Any:
     return None if found is None else found["guess"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Revealed:
     """A guess beside the answer.
 
@@ -197,6 +197,8 @@ class Revealed:
 
     def __str__(self) -> str:
         return f"{self._sentence} {self.reply}"
+
+    __repr__ = __str__
 
     def _repr_markdown_(self) -> str:
         return f"**{self._sentence}** {self.reply}"

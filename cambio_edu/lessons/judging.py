@@ -15,7 +15,7 @@ MISSING, WRONG_KIND, NOT_YET, CLOSE, RIGHT = "missing", "kind", "not_yet", "clos
 SIGNS = {MISSING: "…", WRONG_KIND: "?", NOT_YET: "✗", CLOSE: "≈", RIGHT: "✓"}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Verdict:
     """What an answer comes to.
 
@@ -38,6 +38,8 @@ class Verdict:
 
     def __str__(self) -> str:
         return f"{self.key} {SIGNS[self.level]} {self.text}"
+
+    __repr__ = __str__
 
     def _repr_markdown_(self) -> str:
         return f"**{self.key} {SIGNS[self.level]}** {self.text}"
