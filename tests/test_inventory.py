@@ -421,7 +421,7 @@ def test_a_line_that_somebody_else_wrote_is_passed_over(answers: object) -> None
 
 def test_nothing_is_written_in_tests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    Inventory("A").boxes[0].value = "a"
+    answer(Inventory("A"), "a")
     hand_in("A", KEYS["A"])
     assert os.listdir(tmp_path) == []
 
@@ -532,14 +532,24 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
 
 
 def everything(widget: Inventory) -> str:
-    """All the HTML of a widget, and what is left of it without a kernel."""
-    said = [child.value for child in widget.children if hasattr(child, "value")]
-    return "\n".join([*map(str, said), widget._still(), repr(widget)])
+    """All that goes to the page, and what is left of it without a kernel."""
+    return "\n".join(
+        [
+            json.dumps(widget.get_state(), default=str, ensure_ascii=False),
+            widget._still(),
+            repr(widget),
+        ]
+    )
 
 
 def answer(widget: Inventory, letters: str) -> None:
-    for box, letter in zip(widget.boxes, letters, strict=False):
-        box.value = letter
+    for number, letter in enumerate(letters, 1):
+        widget.chosen = {**widget.chosen, str(number): letter}
+
+
+def press(widget: Inventory) -> None:
+    """The button on the page."""
+    widget._handle_custom_msg({"do": "hand_in"}, [])
 
 
 def test_a_form_is_answered_changed_and_handed_in() -> None:
@@ -547,24 +557,29 @@ def test_a_form_is_answered_changed_and_handed_in() -> None:
     assert widget.said == "Answered: 0/10."
     answer(widget, with_right("A", 0))
     answer(widget, KEYS["A"][:6])
-    assert 'aria-live="polite">Answered: 10/10.' in widget._said.value
-    widget.button.click()
+    assert widget.said == "Answered: 10/10."
+    press(widget)
     assert widget.score == scored("A", with_right("A", 6))
-    assert 'role="status" aria-live="polite">Handed in. Right: 6/10.' in widget._said.value
-    assert widget.button.disabled
-    assert all(box.disabled for box in widget.boxes)
+    assert widget.said.startswith("Handed in. Right: 6/10. Which ones, and why, ")
+    assert widget.locked
 
 
 def test_what_is_not_answered_is_named_and_nothing_is_handed_in() -> None:
     widget = Inventory("B")
     answer(widget, "abc")
-    widget.boxes[8].value = "a"
+    widget.chosen = {**widget.chosen, "9": "a"}
     assert widget.missing == [4, 5, 6, 7, 8, 10]
-    widget.button.click()
-    assert '<p role="alert">Not answered yet: 4, 5, 6, 7, 8, 10.' in widget._said.value
+    press(widget)
+    assert widget.missed.startswith("Not answered yet: 4, 5, 6, 7, 8, 10.")
     assert handed_in() == []
-    widget.boxes[3].value = "a"
-    assert widget._said.value.startswith('<p role="status"')
+    widget.chosen = {**widget.chosen, "4": "a"}
+    assert (widget.missed, widget.said) == ("", "Answered: 5/10.")
+
+
+def test_only_what_was_changed_is_noted() -> None:
+    answer(Inventory("A"), "bad")
+    keys = [event["key"] for event in own_progress().events("pick", "inventory")]
+    assert keys == ["inventory.A.1", "inventory.A.2", "inventory.A.3"]
 
 
 def test_answers_are_there_again_after_the_kernel_was_restarted() -> None:
@@ -573,32 +588,44 @@ def test_answers_are_there_again_after_the_kernel_was_restarted() -> None:
     assert again.answers == {1: "b", 2: "a", 3: "d"}
     assert Inventory("B").answers == {}
     answer(again, KEYS["A"])
-    again.button.click()
-    locked = Inventory("A")
-    assert locked.answers == dict(enumerate(KEYS["A"], 1))
-    assert all(box.disabled for box in locked.boxes)
+    press(again)
+    later = Inventory("A")
+    assert later.answers == dict(enumerate(KEYS["A"], 1))
+    assert later.locked
 
 
 def test_a_form_that_was_handed_in_elsewhere_stays_as_it_is() -> None:
     widget = Inventory("A")
     answer(widget, "a" * 10)
     hand_in("A", KEYS["A"])
-    widget.boxes[0].value = "c"
+    widget.chosen = {**widget.chosen, "1": "c"}
     assert widget.answers == dict(enumerate(KEYS["A"], 1))
+    assert widget.locked
     assert picked("A")[1] == "a"
-    late = Inventory("A")
-    late.button.click()
+    press(Inventory("A"))
     assert len(handed_in()) == 1
+
+
+@pytest.mark.parametrize(
+    "chosen", [{"1": "z"}, {"11": "a"}, {"x": "a"}, {"1": None}, {"1": 5}, {"2": "abc"}]
+)
+def test_what_is_no_option_is_not_taken_from_the_page(chosen: dict[str, object]) -> None:
+    widget = Inventory("A")
+    widget.chosen = {**chosen, "3": "b"}
+    assert widget.answers == {3: "b"}
+    widget._handle_custom_msg({"do": "something else"}, [])
+    widget._handle_custom_msg("hand_in", [])
+    assert handed_in() == []
 
 
 def test_the_second_form_shows_what_changed_and_why() -> None:
     for form, count in (("B", 4), ("A", 7)):
         widget = Inventory(form)
-        assert widget._after.value == ""
+        assert widget.after == ""
         answer(widget, with_right(form, count))
-        widget.button.click()
-    assert "Normalised gain: 0.50." in widget._after.value
-    assert html.escape(questions("B")[6].why) in widget._after.value
+        press(widget)
+    assert "Normalised gain: 0.50." in widget.after
+    assert html.escape(questions("B")[6].why) in widget.after
     assert widget.said == "Handed in. Right: 7/10."
 
 
@@ -609,7 +636,9 @@ def test_where_no_kernel_runs_all_questions_are_left_without_a_hint(form: str) -
     page = data["text/html"]
     for asked in questions(form):
         assert html.escape(asked.text) in page
-        assert all(f"<li>{html.escape(text)}</li>" in page for text in asked.options.values())
+        assert all(
+            f"<li>{n}) {html.escape(text)}</li>" in page for n, text in asked.options.items()
+        )
         assert html.escape(asked.why) not in page
     assert html.escape(TEXTS["note"]) in page
     assert html.escape(f'hand_in("{form}", "abcdabcdab")') in page
@@ -621,17 +650,25 @@ def test_where_no_kernel_runs_all_questions_are_left_without_a_hint(form: str) -
 def test_the_widget_is_there_in_every_language(language: str) -> None:
     widget = Inventory("A", language)
     say = words(language)
-    assert widget.button.description == say["inv.hand_in"]
+    assert (widget.lang, widget.button) == (language, say["inv.hand_in"])
     assert widget.said == say["inv.answered"].format(done="0/10")
-    widget.button.click()
-    assert "1, 2, 3, 4, 5, 6, 7, 8, 9, 10" in widget._said.value
+    press(widget)
+    assert "1, 2, 3, 4, 5, 6, 7, 8, 9, 10" in widget.missed
 
 
-def test_every_group_of_options_says_what_is_asked() -> None:
-    for asked, box in zip(questions("A"), Inventory("A").boxes, strict=True):
-        assert box.tooltip == asked.text
-        assert [value for _, value in box.options] == [*asked.options]
-        assert box.value is None
+def test_the_page_gets_the_questions_and_nothing_that_says_which_option_is_right() -> None:
+    for asked, sent in zip(questions("A"), Inventory("A").questions, strict=True):
+        labels = {letter: f"{letter}) {text}" for letter, text in asked.options.items()}
+        assert sent == {"number": asked.number, "text": asked.text, "options": labels}
+
+
+def test_the_page_has_groups_of_radio_buttons_and_says_what_changes() -> None:
+    page = (Path(inventory.__file__).parent.parent / "widgets" / "inventory.js").read_text("utf-8")
+    for part in ("fieldset", "legend", '"radio"', '"aria-live", "polite"', '"role", "alert"',
+                 "data-lm-suppress-shortcuts"):  # fmt: skip
+        assert part in page
+    sent = {"head", "questions", "button", "chosen", "locked", "said", "missed", "after", "lang"}
+    assert {*re.findall(r'model\.get\("(\w+)"\)', page)} == sent
 
 
 def test_what_cannot_be_is_refused() -> None:

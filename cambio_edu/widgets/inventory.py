@@ -1,9 +1,11 @@
 """The ten questions asked before and after the course, to be answered and handed in."""
 
 import html
+from pathlib import Path
 from typing import Any
 
-import ipywidgets as w
+import anywidget
+import traitlets
 
 from cambio_edu.lessons.inventory import (
     KEY,
@@ -20,14 +22,10 @@ from cambio_edu.lessons.progress import own_progress
 from cambio_edu.lessons.texts import texts
 from cambio_edu.words import words as words_of
 
-#: A long option goes on in a second line instead of running over its neighbour.
-STYLE = """<style>
-.cambio-inventory .widget-radio-box label { height: auto; line-height: 1.4; white-space: normal;
-  margin-bottom: .3em; width: auto; }
-</style>"""
+HERE = Path(__file__).parent
 
 
-class Inventory(w.VBox):
+class Inventory(anywidget.AnyWidget):
     """A form of the inventory: ten questions, each with options of which one is chosen.
 
     An answer is kept as soon as it is chosen and can be changed until the form is handed in.
@@ -40,27 +38,40 @@ class Inventory(w.VBox):
         CambioError: there is no such form or language.
     """
 
+    _esm = HERE / "inventory.js"
+    _css = HERE / "inventory.css"
+
+    lang = traitlets.Unicode().tag(sync=True)
+    head = traitlets.Unicode().tag(sync=True)  # HTML
+    questions: traitlets.List[Any] = traitlets.List().tag(sync=True)
+    button = traitlets.Unicode().tag(sync=True)
+    chosen = traitlets.Dict().tag(sync=True)  # letters by number, both as text
+    locked = traitlets.Bool(False).tag(sync=True)
+    said = traitlets.Unicode().tag(sync=True)
+    missed = traitlets.Unicode().tag(sync=True)
+    after = traitlets.Unicode().tag(sync=True)  # HTML
+
     def __init__(self, form: str = "A", language: str = "en") -> None:
         self.form, self._language, self._say = form, language, words_of(language)
         self._asked = questions(form, language)
-        before = picked(form)
-        self.boxes = [_radio(asked, before.get(asked.number)) for asked in self._asked]
-        self.button = w.Button(description=self._say["inv.hand_in"], button_style="primary")
-        self.button.layout.width = "auto"
-        self._said, self._after = w.HTML(), w.HTML()
-        super().__init__([w.HTML(STYLE + self._head()), *self._list(), self.button, self._said,
-                          self._after])  # fmt: skip
-        self.add_class("cambio-inventory")
+        super().__init__(
+            lang=language,
+            head=self._head(),
+            questions=[
+                {"number": asked.number, "text": asked.text, "options": _labels(asked)}
+                for asked in self._asked
+            ],
+            button=self._say["inv.hand_in"],
+            chosen={str(number): letter for number, letter in picked(form).items()},
+        )
         self._show()
-        for asked, box in zip(self._asked, self.boxes, strict=True):
-            box.observe(lambda change, asked=asked: self._picked(asked, change["new"]), "value")
-        self.button.on_click(self._hand_in)
+        self.observe(self._picked, "chosen")
+        self.on_msg(self._on_message)
 
     @property
     def answers(self) -> dict[int, str]:
         """The letters that are chosen, by number of the question."""
-        pairs = zip(self._asked, self.boxes, strict=True)
-        return {asked.number: box.value for asked, box in pairs if box.value}
+        return {int(number): letter for number, letter in self.chosen.items()}
 
     @property
     def missing(self) -> list[int]:
@@ -72,11 +83,45 @@ class Inventory(w.VBox):
         """What was handed in, or None."""
         return next((score for score in handed_in() if score.form == self.form), None)
 
-    @property
-    def said(self) -> str:
-        """What the line under the questions says."""
-        if self.score:
-            right = f"{len(self.score.right)}/{len(self._asked)}"
+    def hand_in(self) -> None:
+        """Hand in what is chosen; where something is missing, say what, and hand in nothing."""
+        if self.score is None and self.missing:
+            numbers = ", ".join(map(str, self.missing))
+            self.missed = self._say["inv.missing"].format(numbers=numbers)
+            return
+        if self.score is None:
+            hand_in(self.form, self.answers)
+        self._show()
+
+    @traitlets.validate("chosen")
+    def _only_options(self, proposal: Any) -> dict[str, str]:
+        """What was handed in stays, in whatever notebook it was; before, what is an option."""
+        if score := self.score:
+            return {str(number): letter for number, letter in score.answers.items()}
+        there = {str(asked.number): asked.options for asked in self._asked}
+        return {n: letter for n, letter in proposal["value"].items() if letter in there.get(n, {})}
+
+    def _picked(self, change: Any) -> None:
+        if self.score is None:
+            for number, letter in change["new"].items():
+                if change["old"].get(number) != letter:
+                    pick(self.form, int(number), letter)
+        self._show()
+
+    def _on_message(self, widget: Any, content: Any, buffers: Any) -> None:
+        if isinstance(content, dict) and content.get("do") == "hand_in":
+            self.hand_in()
+
+    def _show(self) -> None:
+        """Show how it stands; what was handed in cannot be changed any more."""
+        if score := self.score:
+            self.chosen = {str(number): letter for number, letter in score.answers.items()}
+            self.locked, self.after = True, self._result()
+        self.missed, self.said = "", self._status(score)
+
+    def _status(self, score: Score | None) -> str:
+        if score:
+            right = f"{len(score.right)}/{len(self._asked)}"
             told = [self._say["inv.handed"].format(right=right)]
             told += [] if what_changed().is_whole else [self._say["inv.other"]]
         else:
@@ -86,30 +131,6 @@ class Inventory(w.VBox):
             told.append(self._say["guess.unkept"].format(why=own_progress().trouble))
         return " ".join(told)
 
-    def _picked(self, asked: Question, letter: str | None) -> None:
-        """Keep an answer; a form that was handed in, elsewhere too, stays as it is."""
-        if letter and not self.score:
-            pick(self.form, asked.number, letter)
-        self._show()
-
-    def _hand_in(self, button: w.Button) -> None:
-        if self.missing and not self.score:
-            numbers = ", ".join(map(str, self.missing))
-            self._say_it(self._say["inv.missing"].format(numbers=numbers), role="alert")
-            return
-        if not self.score:
-            hand_in(self.form, self.answers)
-        self._show()
-
-    def _show(self) -> None:
-        """Show how it stands; what was handed in cannot be changed any more."""
-        if self.score:
-            for number, box in enumerate(self.boxes, 1):
-                box.value, box.disabled = self.score.answers[number], True
-            self.button.disabled = True
-            self._after.value = self._result()
-        self._say_it(self.said)
-
     def _result(self) -> str:
         """What changed and why, once both forms are handed in."""
         found = what_changed(language=self._language)
@@ -117,22 +138,10 @@ class Inventory(w.VBox):
             return ""
         return found.report().html() + found.explained()._repr_html_()
 
-    def _say_it(self, text: str, role: str = "status") -> None:
-        live = ' aria-live="polite"' if role == "status" else ""
-        self._said.value = f'<p role="{role}"{live}>{html.escape(text)}</p>'
-
-    # The questions as HTML
-
     def _head(self) -> str:
         title = self._say["inv.title"].format(form=self.form)
         told = f"{self._say['inv.how']} {texts(KEY, self._language)['note']}"
         return f"<p><b>{html.escape(title)}.</b> {html.escape(told)}</p>"
-
-    def _list(self) -> list[w.Widget]:
-        rows: list[w.Widget] = []
-        for asked, box in zip(self._asked, self.boxes, strict=True):
-            rows += [w.HTML(f"<p><b>{asked.number}.</b> {html.escape(asked.text)}</p>"), box]
-        return rows
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         """The widget, and for where no kernel runs all the questions, to be answered on paper."""
@@ -141,9 +150,9 @@ class Inventory(w.VBox):
         return {**data, "text/plain": repr(self), "text/html": self._still()}, metadata
 
     def _still(self) -> str:
-        asked = "".join(map(_as_html, self._asked))
+        asked = "".join(map(_with_options, self._asked))
         code = self._say["guess.code"].format(call=self._call())
-        return f"{self._head()}<ol>{asked}</ol><p><small>{html.escape(code)}</small></p>"
+        return f"{self._head()}{asked}<p><small>{html.escape(code)}</small></p>"
 
     def _call(self) -> str:
         return f'hand_in("{self.form}", "{"abcd" * 2}ab")'
@@ -152,13 +161,15 @@ class Inventory(w.VBox):
         return f"{self._say['inv.title'].format(form=self.form)}: {self.said} {self._call()}"
 
 
-def _radio(asked: Question, letter: str | None) -> w.RadioButtons:
-    options = [(f"{name})  {text}", name) for name, text in asked.options.items()]
-    box = w.RadioButtons(options=options, value=letter, layout=w.Layout(width="auto"))
-    box.tooltip = asked.text  # read aloud where the question stands apart from its box
-    return box
+def _labels(asked: Question) -> dict[str, str]:
+    return {letter: f"{letter}) {text}" for letter, text in asked.options.items()}
 
 
 def _as_html(asked: Question) -> str:
-    options = "".join(f"<li>{html.escape(text)}</li>" for text in asked.options.values())
-    return f'<li><p>{html.escape(asked.text)}</p><ol type="a">{options}</ol></li>'
+    """The question with its number; HTML of its own, for pages differ in how they count."""
+    return f"<p><b>{asked.number}.</b> {html.escape(asked.text)}</p>"
+
+
+def _with_options(asked: Question) -> str:
+    items = "".join(f"<li>{html.escape(label)}</li>" for label in _labels(asked).values())
+    return f'{_as_html(asked)}<ul style="list-style:none">{items}</ul>'
