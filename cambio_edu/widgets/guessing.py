@@ -10,6 +10,7 @@ import ipywidgets as w
 from cambio_edu.errors import CambioError
 from cambio_edu.lessons.asking import trouble
 from cambio_edu.lessons.guesses import Question, keep, kept, question
+from cambio_edu.widgets.choice import Choice
 from cambio_edu.words import words as words_of
 
 STEPS = 20  # of a slider with which a chance is sketched
@@ -28,12 +29,13 @@ class Guess(w.VBox):
 
     def __init__(self, key: str, language: str = "en") -> None:
         self._asked, self._say = question(key), words_of(language)
-        self.inputs = _INPUTS[self._asked.kind](self._asked)
-        self.button = w.Button(description=self._say["guess.keep"], button_style="primary")
+        self.inputs = _INPUTS[self._asked.kind](self._asked, self._say["guess.yours"])
+        self.button = w.Button(description=self._say["guess.keep"])
         self.button.layout.width = "auto"
         self._said = w.HTML()
         head = w.HTML(f"<p><b>{self._say['guess.title']}</b> {self._asked.html}</p>")
         super().__init__([head, *self.inputs, self.button, self._said])
+        self.add_class("cambio-guess")
         self._show_kept()
         self.button.on_click(self._keep)
 
@@ -101,29 +103,28 @@ def predict(key: str, guess: object = ..., language: str = "en") -> Guess:
 # Something to answer each kind of question with
 
 
-def _number_inputs(asked: Question) -> list[w.Widget]:
+def _number_inputs(asked: Question, label: str) -> list[w.Widget]:
     before = kept(asked.key)
-    box = w.Text("" if before is None else f"{before:g}", placeholder="12")
+    box = w.Text("" if before is None else f"{before:g}", placeholder="12", description=label)
     unit = w.HTML("%" if asked.kind == "percent" else "")
-    return [w.HBox([_labelled(box, asked), unit])]
+    return [w.HBox([box, unit])]
 
 
-def _choice_inputs(asked: Question) -> list[w.Widget]:
-    options = [(label, name) for name, label in asked.options.items()]
-    box = w.RadioButtons(options=options, value=kept(asked.key), layout=w.Layout(width="auto"))
-    return [_labelled(box, asked)]
+def _choice_inputs(asked: Question, label: str) -> list[w.Widget]:
+    options = list(asked.options.items())
+    return [Choice(label=label, options=options, value=kept(asked.key) or "")]
 
 
-def _interval_inputs(asked: Question) -> list[w.Widget]:
+def _interval_inputs(asked: Question, label: str) -> list[w.Widget]:
     least, most = asked.texts["range"]
     box = w.FloatRangeSlider(
         value=kept(asked.key) or (least, most), min=least, max=most, step=(most - least) / 100,
-        readout_format=".3g", layout=w.Layout(width="30em"),
+        readout_format=".3g", description=label, layout=w.Layout(width="30em"),
     )  # fmt: skip
-    return [_labelled(box, asked)]
+    return [box]
 
 
-def _shape_inputs(asked: Question) -> list[w.Widget]:
+def _shape_inputs(asked: Question, label: str) -> list[w.Widget]:
     """A slider for each value; only how high they stand beside each other counts."""
     before = kept(asked.key) or {}
     most = max(before.values(), default=1)
@@ -136,11 +137,6 @@ def _shape_inputs(asked: Question) -> list[w.Widget]:
         )
         for name, label in asked.options.items()
     ]
-
-
-def _labelled(box: w.Widget, asked: Question) -> w.Widget:
-    box.tooltip = asked.text  # read aloud where the question stands apart from its box
-    return box
 
 
 def _single(asked: Question, inputs: list[w.Widget]) -> Any:
