@@ -1,0 +1,493 @@
+"""Chapter 11, build your own player: strategies, duels, training packs and test packs."""
+
+import inspect
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import cache
+from random import Random
+from statistics import fmean, stdev
+from typing import Any
+
+import matplotlib.pyplot as plt
+from matplotlib.axes import Axes
+
+from cambio_edu import figures
+from cambio_edu.errors import CambioError
+from cambio_edu.figures import BLACK, BLUE, LETTERS, ORANGE
+from cambio_edu.hand import Hand, deal
+from cambio_edu.lessons.exercises import asks
+from cambio_edu.moves import Move
+from cambio_edu.notation import write
+from cambio_edu.probability import Estimate
+from cambio_edu.rules import rules
+from cambio_edu.simulation.comparing import in_every_seat
+from cambio_edu.simulation.estimates import estimate
+from cambio_edu.strategies import Strategy
+from cambio_edu.thresholds import NEVER, Threshold
+from cambio_edu.view import View, view
+
+CABO = rules("cabo")
+MOST_MOVES = 600  # of a hand; one of more will not end
+
+Player = Strategy | Callable[[], Strategy]
+
+
+def made(player: Player) -> Strategy:
+    """The strategy itself, where a class was given."""
+    return player() if inspect.isclass(player) else player  # type: ignore[return-value]
+
+
+# What the notebook needs
+
+
+def own_points(seen: View, unknown: int = 6) -> dict[int, int]:
+    """What each own card counts (points), by slot; one that was not seen counts `unknown`.
+
+    Args:
+        seen: what the seat has seen.
+        unknown: points of a card that it does not know.
+    """
+    assert seen.seat is not None  # a seat is asked, nobody who watches
+    return {
+        slot: seen.rules.points(lying.card) if lying.card else unknown
+        for slot, lying in seen.slots(seen.seat).items()
+    }
+
+
+def duel(first: Player, second: Player, packs: int, seed: int = 0) -> list[float]:
+    """How many points a hand one player writes down more than another, pack by pack.
+
+    Each pack is played twice, once in each seat, and is one observation: the mean of both hands.
+    A hand that does not end counts 0. The rules are those of `cabo`.
+
+    Args:
+        first: a player.
+        second: another one.
+        packs: how many packs.
+        seed: of the packs.
+    """
+    one, other = made(first), made(second)
+    seatings = ((one, other), (other, one))
+    return [
+        fmean(_lead(number, seed, players, seat) for seat, players in enumerate(seatings))
+        for number in range(packs)
+    ]
+
+
+def _lead(number: int, seed: object, players: Sequence[Strategy], seat: int) -> int:
+    hand = deal(CABO, 2, Random(f"{seed} {number}"))
+    while hand.mover is not None and len(hand.history) < MOST_MOVES:
+        hand = hand.play(players[hand.mover](view(hand, hand.mover)))
+    if hand.scores is None:
+        return 0
+    return hand.scores[seat].points - hand.scores[1 - seat].points
+
+
+def try_out(player: Player, hands: int = 4) -> str:
+    """Let a player play a few hands of `cabo` against `usual`, and say how they went.
+
+    Args:
+        player: a function, a class or one that was made of it.
+        hands: how many hands.
+    """
+    lines = []
+    for number in range(hands):
+        hand = deal(CABO, 2, Random(f"try {number}"))
+        try:
+            one = made(player)
+            while hand.mover is not None and len(hand.history) < MOST_MOVES:
+                mover = one if hand.mover == 0 else Threshold()
+                hand = hand.play(mover(view(hand, hand.mover)))
+        except Exception as error:  # whatever a learner's player does wrong
+            lines.append(_stopped(hand, number, error))
+            break
+        lines.append(f"hand {number + 1}: {_ended(hand)}")
+    return "\n".join(lines)
+
+
+def _stopped(hand: Hand, number: int, error: Exception) -> str:
+    told = str(error) if isinstance(error, CambioError) else f"{type(error).__name__}: {error}"
+    begin = (
+        f"hand {number + 1} stopped in the phase {hand.phase!r}, after {len(hand.history)} moves"
+    )
+    return f"{begin}:\n{told}\n\n{write(hand)}"
+
+
+def _ended(hand: Hand) -> str:
+    if hand.scores is None:
+        return f"not ended after {MOST_MOVES} moves; nobody calls"
+    caller = {None: "nobody", 0: "your player", 1: "the other"}[hand.caller]
+    mine, other = (score.points for score in hand.scores)
+    return f"{caller} called; your player writes {mine}, the other {other}"
+
+
+def leads(
+    players: Sequence[Threshold], packs: int, seed: int, preset: str = "cabo", seats: int = 2
+) -> list[Estimate]:
+    """How many points a hand each player writes down more than the usual ones at its table.
+
+    All of them play the same packs, in every seat.
+
+    Args:
+        players: players with dials.
+        packs: how many packs.
+        seed: of the packs.
+        preset: name of the rules.
+        seats: how many sit at the table.
+    """
+    game, usual = rules(preset), Threshold()
+    return [
+        estimate(in_every_seat(one, usual, game, seats, packs, seed, "lead"))._replace(unit="packs")
+        for one in players
+    ]
+
+
+def plot_training(training: Sequence[float], test: Sequence[float], ax: Axes | None = None) -> Axes:
+    """Each player as a point: its lead on the training packs, and on packs that were not tuned on.
+
+    Args:
+        training: leads on the packs that were tuned on (points a hand).
+        test: leads of the same players on other packs.
+        ax: where to draw; new axes without it.
+    """
+    if ax is None:
+        ax = plt.subplots(figsize=(7, 4), layout="constrained")[1]
+    ax = figures._axes(ax, "points a hand more, training packs", "… and on test packs", "")
+    ends = [min(training) - 0.2, max(training) + 0.2]
+    ax.plot(ends, ends, "--", color=BLACK, linewidth=2, label="the same on both")
+    rise = slope(training, test)
+    line = [fmean(test) + rise * (x - fmean(training)) for x in ends]
+    ax.plot(ends, line, ":", color=ORANGE, linewidth=3, label=f"best line, slope {rise:.2f}")
+    ax.plot(training, test, "o", color=BLUE, markersize=7, alpha=0.8)
+    best = min(range(len(training)), key=lambda n: training[n])
+    ax.plot([training[best]], [test[best]], "D", color=ORANGE, markersize=13, mfc="none", mew=3)
+    ax.text(training[best], test[best] - 0.5, "the winner", va="top", fontsize=LETTERS)
+    ax.legend(fontsize=LETTERS, frameon=False)
+    ax.set_gid(
+        f"The winner has {training[best]:.2f} on the training packs and {test[best]:.2f} on the "
+        f"test packs; the best line has a slope of {rise:.2f}."
+    )
+    return ax
+
+
+def slope(x: Sequence[float], y: Sequence[float]) -> float:
+    """Slope of the line through points that fits best (least squares).
+
+    >>> slope([0, 1, 2], [0, 1, 2])
+    1.0
+    """
+    mx, my = fmean(x), fmean(y)
+    together = sum((a - mx) * (b - my) for a, b in zip(x, y, strict=True))
+    return together / sum((a - mx) ** 2 for a in x)
+
+
+# Players of the chapter, for the exercises
+
+
+def keep_low(seen: View) -> Move | str:
+    """Swaps a lower card in for its dearest; never calls."""
+    own = own_points(seen)
+    if seen.phase == "holding":
+        assert seen.holding is not None  # the mover sees the card in its hand
+        dearest = max(own, key=lambda slot: own[slot])
+        lower = seen.rules.points(seen.holding) < own[dearest]
+        return f"swap {dearest}" if lower else "discard"
+    moves = [str(move) for move in seen.legal]
+    return next(move for move in ("draw", "skip", *moves) if move in moves)
+
+
+class CallAt:
+    """Keeps low cards, and calls at so many points by its own count.
+
+    Args:
+        points: at so many or fewer.
+    """
+
+    def __init__(self, points: int = 5) -> None:
+        self.points = points
+
+    def __call__(self, seen: View) -> Move | str:
+        if "call" in map(str, seen.legal) and sum(own_points(seen).values()) <= self.points:
+            return "call"
+        return keep_low(seen)
+
+
+class Better(CallAt):
+    """Takes a low card from the discard pile too, and peeks at what it does not know."""
+
+    def __call__(self, seen: View) -> Move | str:
+        assert seen.seat is not None  # the mover has a seat
+        own, mine = own_points(seen), seen.slots(seen.seat)
+        for move in seen.legal:
+            if move.verb == "peek" and mine[move.slots[0]].card is None:
+                return move
+        if "take" in map(str, seen.legal) and sum(own.values()) > self.points:
+            top = seen.rules.points(seen.discard[-1])
+            if top <= 3 and max(own.values()) - top >= 3:
+                return "take"
+        return super().__call__(seen)
+
+
+# Exercises: players that are handed in
+
+HANDS = 6  # a judge plays so many packs, in both seats …
+PACKS = 60  # … or so many, where it counts points
+
+
+class _WrongError(Exception):
+    """Names what a player did wrong."""
+
+
+def _asked(player: Strategy, hand: Hand) -> Hand:
+    """The hand after the player's move.
+
+    Raises:
+        _WrongError: there is none, or none that is legal.
+    """
+    assert hand.mover is not None  # asked while the hand goes on
+    try:
+        move: Any = player(view(hand, hand.mover))
+    except Exception:
+        raise _WrongError("raises") from None
+    if move is None or move is ...:
+        raise _WrongError("nothing")
+    try:
+        return hand.play(move)
+    except Exception:
+        raise _WrongError("illegal") from None
+
+
+def _made_of(given: object) -> Strategy:
+    if not callable(given):
+        raise _WrongError("kind")
+    try:
+        return made(given)
+    except Exception:
+        raise _WrongError("raises") from None
+
+
+def _calls_at(given: object, limit: int) -> str:
+    """Whether a player makes legal moves, and calls when it should."""
+    try:
+        player = _made_of(given)
+        for number in range(HANDS):
+            for seat in (0, 1):
+                _watch(player, deal(CABO, 2, Random(f"exercise 1 {number}")), seat, limit)
+    except _WrongError as wrong:
+        return str(wrong)
+    return ""
+
+
+def _watch(player: Strategy, hand: Hand, seat: int, limit: int) -> None:
+    patient = Threshold(call_at=(-100,), patience=14)
+    while hand.mover is not None and len(hand.history) < MOST_MOVES:
+        if hand.mover != seat:
+            hand = hand.play(patient(view(hand, hand.mover)))
+            continue
+        seen = view(hand, seat)
+        low = sum(own_points(seen).values()) <= limit
+        hand = _asked(player, hand)
+        could = "call" in map(str, seen.legal)
+        called = str(hand.history[-1][seat].move) == "call"
+        if could and low != called:
+            raise _WrongError("late" if low else "eager")
+
+
+def _limit(rng: Random) -> dict[str, Any]:
+    return {"limit": rng.choice([5, 6, 7, 8])}
+
+
+@asks("11.1", "judged", vary=_limit, judge=_calls_at)
+def calls_at(limit: int) -> Strategy:
+    return CallAt(limit)
+
+
+@calls_at.mistake("late")
+def _(limit: int) -> Strategy:
+    return keep_low
+
+
+@calls_at.mistake("eager")
+def _(limit: int) -> Strategy:
+    return CallAt(limit + 4)
+
+
+@calls_at.mistake("illegal")
+def _(limit: int) -> Strategy:
+    return lambda seen: "draw"
+
+
+@calls_at.mistake("raises")
+def _(limit: int) -> Strategy:
+    return lambda seen: seen.legal[99]
+
+
+@calls_at.mistake("nothing")
+def _(limit: int) -> Strategy:
+    return lambda seen: None  # type: ignore[return-value]
+
+
+def _difference(rng: Random) -> dict[str, Any]:
+    spread, apart = rng.choice([(6, Fraction(1, 2)), (8, Fraction(1, 2)), (5, Fraction(1, 2)),
+                                (9, Fraction(3, 4)), (6, Fraction(3, 4))])  # fmt: skip
+    return {"spread": spread, "apart": apart}
+
+
+@asks(
+    "11.2", "number", vary=_difference,
+    facts=lambda spread, apart: {"ratio": 2 * spread / apart},
+)  # fmt: skip
+def packs_needed(spread: int, apart: Fraction) -> Fraction:
+    return (2 * spread / apart) ** 2
+
+
+@packs_needed.mistake("not_squared")
+def _(spread: int, apart: Fraction) -> Fraction:
+    return 2 * spread / apart
+
+
+@packs_needed.mistake("one_error")
+def _(spread: int, apart: Fraction) -> Fraction:
+    return (spread / apart) ** 2
+
+
+@packs_needed.mistake("two_not_squared")
+def _(spread: int, apart: Fraction) -> Fraction:
+    return 2 * (spread / apart) ** 2
+
+
+def _field(rng: Random) -> dict[str, Any]:
+    matches, players = rng.choice([(5, 16), (4, 8), (6, 30), (5, 10), (4, 12)])
+    return {"matches": matches, "players": players}
+
+
+def _field_facts(matches: int, players: int) -> dict[str, Any]:
+    return {"one": Fraction(1, 2**matches), "not_one": 1 - Fraction(1, 2**matches)}
+
+
+@asks("11.3", "chance", vary=_field, facts=_field_facts)
+def somebody_wins_all(matches: int, players: int) -> Fraction:
+    return 1 - (1 - Fraction(1, 2**matches)) ** players
+
+
+@somebody_wins_all.mistake("one_player")
+def _(matches: int, players: int) -> Fraction:
+    return Fraction(1, 2**matches)
+
+
+@somebody_wins_all.mistake("added_up")
+def _(matches: int, players: int) -> Fraction:
+    return Fraction(players, 2**matches)
+
+
+@somebody_wins_all.mistake("nobody")
+def _(matches: int, players: int) -> Fraction:
+    return (1 - Fraction(1, 2**matches)) ** players
+
+
+def _winner(rng: Random) -> dict[str, Any]:
+    skill, luck, ahead = rng.choice([(1, 2, 4), (2, 3, 5), (1, 3, 4), (3, 2, 6), (2, 1, 3)])
+    return {"skill": skill, "luck": luck, "ahead": ahead}
+
+
+@asks(
+    "11.4", "number", vary=_winner,
+    facts=lambda skill, luck, ahead: {
+        "share": Fraction(skill**2, skill**2 + luck**2), "both": skill**2 + luck**2,
+        "squared": skill**2,
+    },
+)  # fmt: skip
+def next_time(skill: int, luck: int, ahead: int) -> Fraction:
+    return ahead * Fraction(skill**2, skill**2 + luck**2)
+
+
+@next_time.mistake("the_same_again")
+def _(skill: int, luck: int, ahead: int) -> Fraction:
+    return Fraction(ahead)
+
+
+@next_time.mistake("not_squared")
+def _(skill: int, luck: int, ahead: int) -> Fraction:
+    return ahead * Fraction(skill, skill + luck)
+
+
+@next_time.mistake("share_of_luck")
+def _(skill: int, luck: int, ahead: int) -> Fraction:
+    return ahead * Fraction(luck**2, skill**2 + luck**2)
+
+
+@next_time.mistake("all_luck")
+def _(skill: int, luck: int, ahead: int) -> Fraction:
+    return Fraction(0)
+
+
+def _beats_the_third_step(given: object) -> str:
+    """Whether a player is clearly better than the one of the third step, on packs of the judge."""
+    return _judged_once(given) if isinstance(given, Threshold) else _judged_now(given)
+
+
+def _judged_now(given: object) -> str:
+    try:
+        player, leads_found = _made_of(given), []
+        for number in range(PACKS):
+            pack = [_lead_of(player, number, seat) for seat in (0, 1)]
+            leads_found.append(fmean(pack))
+    except _WrongError as wrong:
+        return str(wrong)
+    mean, error = fmean(leads_found), stdev(leads_found) / PACKS**0.5
+    return "behind" if mean >= 0 else "unclear" if mean + 2 * error >= 0 else ""
+
+
+@cache
+def _judged_once(given: Threshold) -> str:
+    """A player with dials never changes, and plays the same every time."""
+    return _judged_now(given)
+
+
+def _lead_of(player: Strategy, number: int, seat: int) -> int:
+    hand, other = deal(CABO, 2, Random(f"exercise 5 {number}")), CallAt(5)
+    while hand.mover is not None and len(hand.history) < MOST_MOVES:
+        if hand.mover == seat:
+            hand = _asked(player, hand)
+        else:
+            hand = hand.play(other(view(hand, hand.mover)))
+    if hand.scores is None:
+        return 0
+    return hand.scores[seat].points - hand.scores[1 - seat].points
+
+
+@asks("11.5", "judged", judge=_beats_the_third_step)
+def beats_the_third_step() -> Strategy:
+    return Better(7)
+
+
+def _plain(call_at: int) -> Threshold:
+    """The third step as a player with dials."""
+    return Threshold(
+        call_at=(call_at,), take_most=-100, claim_from=NEVER, peek=0, spy=0, switch=0, look=0
+    )
+
+
+@beats_the_third_step.mistake("behind")
+def _() -> Strategy:
+    return _plain(3)
+
+
+@beats_the_third_step.mistake("unclear")
+def _() -> Strategy:
+    return _plain(10)
+
+
+@beats_the_third_step.mistake("illegal")
+def _() -> Strategy:
+    return lambda seen: "draw"
+
+
+@beats_the_third_step.mistake("raises")
+def _() -> Strategy:
+    return lambda seen: seen.legal[99]
+
+
+@beats_the_third_step.mistake("nothing")
+def _() -> Strategy:
+    return lambda seen: None  # type: ignore[return-value]
