@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator
 from numpy.typing import NDArray
 
 from cambio_edu.figures import BLUE, LARGE, LETTERS, ORANGE
@@ -178,6 +179,7 @@ def _axes(xlabel: str, ylabel: str) -> Axes:
     ax.set_ylabel(ylabel, fontsize=LARGE)
     ax.tick_params(labelsize=LETTERS)
     ax.spines[["top", "right"]].set_visible(False)
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     return ax
 
 
