@@ -21,7 +21,7 @@ from cambio_edu.errors import CambioError
 from cambio_edu.hand import Hand
 from cambio_edu.moves import Move, Place, read_move, read_place
 from cambio_edu.pmf import Pmf
-from cambio_edu.probability import Chance, Sample
+from cambio_edu.probability import Chance, Estimate, Sample
 from cambio_edu.strategies import Strategy
 from cambio_edu.tracks import Track, Tracks
 from cambio_edu.view import View, view
@@ -380,6 +380,6 @@ def _texts(row: Row[H]) -> tuple[str, ...]:
 
 
 def _shown(chance: Chance) -> str:
-    if isinstance(chance, Fraction):
+    if not isinstance(chance, Estimate):
         return f"{float(chance):.1%}"
     return f"≈ {chance.value:.1%} ± {chance.standard_error:.1%}"

@@ -51,7 +51,7 @@ def plot_pmf(
         xlabel: name of the x axis.
         title: title of the axes.
     """
-    ax = _axes(ax, xlabel, label, title)
+    ax = new_axes(ax, xlabel, label, title)
     inside = {x for x in pmf if event is not None and Pmf({x: 1}).probability(event)}
     values, chances = pmf.values(), list(pmf.floats().values())
     for x, chance in zip(values, chances, strict=True):
@@ -71,7 +71,7 @@ def plot_pmf(
         share = pmf.probability(event)
         _write(ax, f"hatched: {float(share):.2%}")
         told += f" The hatched values have a chance of {float(share):.2%}."
-    return _finish(ax, told)
+    return finished(ax, told)
 
 
 def compare(
@@ -95,7 +95,7 @@ def compare(
         xlabel: name of the x axis.
         title: title of the axes.
     """
-    ax = _axes(ax, xlabel, label, title)
+    ax = new_axes(ax, xlabel, label, title)
     heights = list(first.floats().values())
     ax.bar(
         first.values(), heights, 1.0, color=PALE_BLUE, edgecolor=BLUE, hatch="//", label=labels[0]
@@ -110,7 +110,7 @@ def compare(
         f"{labels[0]}: {_told(first)} Mean {float(first.mean):.2f}. "
         f"{labels[1]}: {_told(second)} Mean {float(second.mean):.2f}."
     )
-    return _finish(ax, told)
+    return finished(ax, told)
 
 
 def against(
@@ -144,7 +144,7 @@ def against(
     trials = sum(counts.values())
     if not trials:
         raise CambioError("0 trials: there is nothing to compare")
-    ax = _axes(ax, xlabel, label, title)
+    ax = new_axes(ax, xlabel, label, title)
     errors = _band(ax, exact, trials, labels[0])
     shares = {x: n / trials for x, n in sorted(counts.items()) if n}
     ax.plot(
@@ -159,7 +159,7 @@ def against(
     told = f"Of {len(exact)} values, {inside} are within 2 standard errors after {trials:,} trials."
     if strange:
         told += f" Values that are impossible came up: {', '.join(map(str, strange))}."
-    return _finish(ax, told)
+    return finished(ax, told)
 
 
 def _band(ax: Axes, exact: Pmf[int], trials: int, label: str) -> dict[int, float]:
@@ -197,7 +197,7 @@ def heat_strip(
     """
     if not pmfs:
         raise CambioError("0 places: there is nothing to show")
-    ax = _axes(ax, xlabel, "", title)
+    ax = new_axes(ax, xlabel, "", title)
     first, last = min(map(min, pmfs.values())), max(map(max, pmfs.values()))
     rows = [[pmf.floats().get(x, 0.0) for x in range(first, last + 1)] for pmf in pmfs.values()]
     _cells(ax, rows, first)
@@ -213,7 +213,7 @@ def heat_strip(
         f"{name}: mean {float(pmf.mean):.1f}, most likely {', '.join(map(str, pmf.modes[:3]))}"
         for name, pmf in pmfs.items()
     )
-    return _finish(ax, f"Chances in percent by points. {told}.", percent=False)
+    return finished(ax, f"Chances in percent by points. {told}.", percent=False)
 
 
 def _cells(ax: Axes, rows: Sequence[Sequence[float]], first: int) -> None:
@@ -255,7 +255,7 @@ def risk_curve(
     """
     if len(points) != len(risks) or not points:
         raise CambioError(f"{len(risks)} risks for {len(points)} totals; one each is wanted")
-    ax = _axes(ax, xlabel, ylabel, title)
+    ax = new_axes(ax, xlabel, ylabel, title)
     number = len(ax.containers)
     marker, line = _LINES[number % len(_LINES)]
     errors = [2 * r.standard_error if isinstance(r, Estimate) else 0.0 for r in risks]
@@ -277,7 +277,7 @@ def risk_curve(
         f"{label or 'The risk'} goes from {float(risks[0]):.1%} at {points[0]:g} points "
         f"to {float(risks[-1]):.1%} at {points[-1]:g}."
     )
-    return _finish(ax, f"{described(ax)} {told}".strip())
+    return finished(ax, f"{described(ax)} {told}".strip())
 
 
 def plot_calls(results: "Results", ax: Axes | None = None, *, fewest: int = 50) -> Axes:
@@ -296,7 +296,7 @@ def plot_calls(results: "Results", ax: Axes | None = None, *, fewest: int = 50) 
     totals = sorted(total for total, hands in calls.items() if hands >= fewest)
     if not totals:
         raise CambioError(f"no total was called with in {fewest} hands; play more hands")
-    ax = _axes(ax, "caller's total at the call (points)", "share of calls", "")
+    ax = new_axes(ax, "caller's total at the call (points)", "share of calls", "")
     bottom = [0.0] * len(totals)
     names = ("lowest alone", "tied for lowest", "beaten")
     for n, (name, colour, hatch) in enumerate(zip(names, _ENDS, ("", "..", "//"), strict=True)):
@@ -307,7 +307,7 @@ def plot_calls(results: "Results", ax: Axes | None = None, *, fewest: int = 50) 
         bottom = [b + share for b, share in zip(bottom, shares, strict=True)]
     ax.legend(fontsize=LETTERS, frameon=False, ncols=3, loc="lower center", bbox_to_anchor=(0.5, 1))
     told = " ".join(f"At {t} points {shares[n]:.0%} are beaten." for n, t in enumerate(totals))
-    return _finish(ax, f"How calls end, by the caller's total. {told}")
+    return finished(ax, f"How calls end, by the caller's total. {told}")
 
 
 def plot_running(
@@ -334,7 +334,7 @@ def plot_running(
     """
     if len(values) < 2:
         raise CambioError(f"{len(values)} trials: at least two are wanted")
-    ax = _axes(ax, xlabel, label, title)
+    ax = new_axes(ax, xlabel, label, title)
     trials, means, errors = _so_far(values)
     low, high = ([m + way * e for m, e in zip(means, errors, strict=True)] for way in (-2, 2))
     ax.fill_between(trials, low, high, color=BLUE, alpha=0.25, linewidth=0, label="± 2 errors")
@@ -348,7 +348,7 @@ def plot_running(
     half = 2.5 * errors[min(len(errors) - 1, 20)]  # the first few are too wild to set the scale
     ax.set_ylim(means[-1] - half, means[-1] + half)
     ax.legend(fontsize=LETTERS, frameon=False)
-    return _finish(ax, told, percent=False)
+    return finished(ax, told, percent=False)
 
 
 def plot_guesses(
@@ -373,7 +373,7 @@ def plot_guesses(
     """
     if not guesses:
         raise CambioError("0 guesses: there is nothing to draw")
-    ax = _axes(ax, xlabel, "learners", title)
+    ax = new_axes(ax, xlabel, "learners", title)
     wide = (max(*guesses, truth) - min(*guesses, truth) or 1) / 40  # as near as dots may stand
     stacks = Counter(round(float(guess) / wide) for guess in guesses)
     dots = [(place * wide, n + 1) for place, many in stacks.items() for n in range(many)]
@@ -386,7 +386,7 @@ def plot_guesses(
     ax.set_ylim(0, max(stacks.values()) + 1.5)
     low = sum(guess < truth for guess in guesses)
     told = f"{len(guesses)} guesses, {low} of them below the answer of {float(truth):.3g}."
-    return _finish(ax, told, percent=False)
+    return finished(ax, told, percent=False)
 
 
 def _so_far(values: Sequence[float]) -> tuple[list[int], list[float], list[float]]:
@@ -411,9 +411,24 @@ def described(ax: Axes) -> str:
 # What is the same for all
 
 
-def _axes(ax: Axes | None, xlabel: str, ylabel: str, title: str) -> Axes:
+def new_axes(
+    ax: Axes | None,
+    xlabel: str,
+    ylabel: str,
+    title: str = "",
+    size: tuple[float, float] = (8, 4.5),
+) -> Axes:
+    """Axes in the style of all figures.
+
+    Args:
+        ax: axes to be styled; new ones without it.
+        xlabel: name of the x axis.
+        ylabel: name of the y axis.
+        title: title of the axes.
+        size: of new axes (inches).
+    """
     if ax is None:
-        _, ax = plt.subplots(figsize=(8, 4.5), layout="constrained")
+        _, ax = plt.subplots(figsize=size, layout="constrained")
     ax.set_xlabel(xlabel, fontsize=LARGE)
     ax.set_ylabel(ylabel, fontsize=LARGE)
     if title:
@@ -424,7 +439,14 @@ def _axes(ax: Axes | None, xlabel: str, ylabel: str, title: str) -> Axes:
     return ax
 
 
-def _finish(ax: Axes, told: str, percent: bool = True) -> Axes:
+def finished(ax: Axes, told: str, percent: bool = True) -> Axes:
+    """The axes with what they show in words, for `described`.
+
+    Args:
+        ax: what was drawn on.
+        told: what it shows.
+        percent: whether the y axis is one of chances, from 0 on.
+    """
     if percent:
         ax.autoscale(True, axis="y")
         ax.autoscale_view(scalex=False)

@@ -80,7 +80,7 @@ def by_turn(risk: "Risk", points: int = 5, ax: Axes | None = None) -> Axes:
         points: the caller's total.
         ax: where to draw; new axes without it.
     """
-    ax = figures._axes(ax or small(), "turns that everybody has had", "call is beaten", "")
+    ax = figures.new_axes(ax or small(), "turns that everybody has had", "call is beaten", "")
     rows = [_layers(risk.at(round)[points], risk.random[points].beaten) for round in risk.rounds]
     for n, name in enumerate(_LAYERS):
         _bars(ax, n, name, [row[n] for row in rows])
@@ -90,7 +90,7 @@ def by_turn(risk: "Risk", points: int = 5, ax: Axes | None = None) -> Axes:
     for round, row in zip(risk.rounds, rows, strict=True):
         said = (f"{share:.1%} {name}" for name, (share, _) in zip(_LAYERS, row, strict=True))
         told.append(f"Turns: {round}; {', '.join(said)}.")
-    return figures._finish(ax, " ".join(told))
+    return figures.finished(ax, " ".join(told))
 
 
 def _layers(call: "CallNow", random: Chance) -> list[tuple[float, float]]:
@@ -128,7 +128,7 @@ def stakes(calls: Mapping[int, "CallNow"], ax: Axes | None = None) -> Axes:
         calls: a call at the same total and turn for each penalty (points).
         ax: where to draw; new axes without it.
     """
-    ax = figures._axes(ax or small(), "chance that the call is beaten", "points on average", "")
+    ax = figures.new_axes(ax or small(), "chance that the call is beaten", "points on average", "")
     told = []
     for (penalty, call), (mark, line), colour in zip(
         calls.items(), (("o", "-"), ("s", "--"), ("^", "-.")), (ORANGE, GREEN, BLUE), strict=False
@@ -145,7 +145,7 @@ def stakes(calls: Mapping[int, "CallNow"], ax: Axes | None = None) -> Axes:
     ax.set_ylim(0, max(map(stake, calls.values())))
     ax.xaxis.set_major_locator(MaxNLocator(5))
     ax.xaxis.set_major_formatter(PercentFormatter(1))
-    return figures._finish(ax, " ".join([*told, f"The risk is {risk:.0%}."]), percent=False)
+    return figures.finished(ax, " ".join([*told, f"The risk is {risk:.0%}."]), percent=False)
 
 
 # 05.1

@@ -6,11 +6,10 @@ from itertools import combinations, permutations, product
 from random import Random
 from typing import Any
 
-import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
 
 from cambio_edu.cards import card
-from cambio_edu.figures import BLUE, GREEN, LETTERS, ORANGE
+from cambio_edu.figures import BLUE, GREEN, LETTERS, ORANGE, finished, new_axes
 from cambio_edu.lessons.exercises import asks
 from cambio_edu.rules import rules
 
@@ -60,19 +59,14 @@ def plot_worth(
         xlabel: name of the x axis.
         ylabel: name of the y axis.
     """
-    _, ax = plt.subplots(figsize=(8, 4.5), layout="constrained")
+    ax = new_axes(None, xlabel, ylabel)
     for (name, heights), (colour, line) in zip(curves.items(), _STYLES, strict=False):
         ax.plot(bars, [float(h) for h in heights], line, color=colour, linewidth=2.5,
                 markersize=8, label=name)  # fmt: skip
-    ax.set_xlabel(xlabel, fontsize=LETTERS)
-    ax.set_ylabel(ylabel, fontsize=LETTERS)
-    ax.tick_params(labelsize=LETTERS)
-    ax.spines[["top", "right"]].set_visible(False)
     ax.legend(fontsize=LETTERS, frameon=False)
     tops = {name: max(zip(heights, bars, strict=True)) for name, heights in curves.items()}
     told = (f"{name}: highest at {x}, with {float(top):.2f}." for name, (top, x) in tops.items())
-    ax.set_gid(" ".join(told))
-    return ax
+    return finished(ax, " ".join(told), percent=False)
 
 
 # 06.1

@@ -8,10 +8,9 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.ticker import MaxNLocator
 from numpy.typing import NDArray
 
-from cambio_edu.figures import BLUE, LARGE, LETTERS, ORANGE
+from cambio_edu.figures import BLUE, LETTERS, ORANGE, finished, new_axes
 from cambio_edu.hand import Hand, deal
 from cambio_edu.lessons.exercises import asks
 from cambio_edu.pmf import Pmf
@@ -125,6 +124,8 @@ def mean_of(values: Iterable[float], unit: str) -> Estimate:
 
 # Pictures
 
+WIDE = (8, 4)  # inches
+
 
 def plot_thresholds(
     exact: Mapping[int, Fraction], found: Mapping[int, Estimate], xlabel: str = "threshold (points)"
@@ -136,7 +137,7 @@ def plot_thresholds(
         found: by threshold (points).
         xlabel: name of the x axis.
     """
-    ax = _axes(xlabel, "points in the mean")
+    ax = new_axes(None, xlabel, "points in the mean", size=WIDE)
     if exact:
         ax.plot(
             list(exact), [float(x) for x in exact.values()], "-", color=BLUE, lw=2.5, label="exact"
@@ -149,8 +150,8 @@ def plot_thresholds(
     )  # fmt: skip
     ax.legend(fontsize=LETTERS, frameon=False)
     best = min(found, key=lambda at: found[at].value)
-    ax.set_gid(f"The lowest estimate is {found[best].value:.2f} at {best} points.")
-    return ax
+    told = f"The lowest estimate is {found[best].value:.2f} at {best} points."
+    return finished(ax, told, percent=False)
 
 
 def plot_intervals(intervals: Sequence[tuple[float, float]], truth: float) -> Axes:
@@ -160,27 +161,15 @@ def plot_intervals(intervals: Sequence[tuple[float, float]], truth: float) -> Ax
         intervals: their lower and upper ends.
         truth: the true value.
     """
-    ax = _axes("experiment", "points in the mean")
+    ax = new_axes(None, "experiment", "points in the mean", size=WIDE)
     missed = 0
     for number, (low, high) in enumerate(intervals, 1):
         holds = low <= truth <= high
         missed += not holds
         ax.plot([number] * 2, [low, high], color=BLUE if holds else ORANGE, lw=1.5 if holds else 5)
     ax.axhline(truth, color="black", linestyle="--", lw=2)
-    ax.set_gid(f"{missed} of {len(intervals)} intervals miss the true value.")
-    return ax
-
-
-def _axes(xlabel: str, ylabel: str) -> Axes:
-    import matplotlib.pyplot as plt
-
-    _, ax = plt.subplots(figsize=(8, 4), layout="constrained")
-    ax.set_xlabel(xlabel, fontsize=LARGE)
-    ax.set_ylabel(ylabel, fontsize=LARGE)
-    ax.tick_params(labelsize=LETTERS)
-    ax.spines[["top", "right"]].set_visible(False)
-    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
-    return ax
+    told = f"{missed} of {len(intervals)} intervals miss the true value."
+    return finished(ax, told, percent=False)
 
 
 # Exercises

@@ -6,7 +6,6 @@ from itertools import accumulate
 from random import Random
 from typing import Any
 
-import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.ticker import PercentFormatter
 
@@ -50,9 +49,7 @@ def situations(of: Tree, begin: str) -> list[str]:
     ]
 
 
-def _small() -> Axes:
-    ax: Axes = plt.subplots(figsize=(6.6, 3.3), layout="constrained")[1]
-    return ax
+SMALL = (6.6, 3.3)  # inches
 
 
 def plot_situation(ax: Axes | None = None) -> Axes:
@@ -63,7 +60,7 @@ def plot_situation(ax: Axes | None = None) -> Axes:
     Args:
         ax: where to draw; new axes without it.
     """
-    ax = figures._axes(ax or _small(), "", "", "Ann has 3, up 1: one situation, two deals")
+    ax = figures.new_axes(ax, "", "", "Ann has 3, up 1: one situation, two deals", SMALL)
     ax.set_axis_off()
     ends = {"draw": (-3, 3), "take": (-1, 0), "call": (-13, -13)}
     for deal, (x, text) in enumerate(((-3.2, "Ben has 1"), (3.2, "Ben has 3"))):
@@ -99,7 +96,7 @@ def plot_answers(ax: Axes | None = None) -> Axes:
     Args:
         ax: where to draw; new axes without it.
     """
-    ax = figures._axes(ax or _small(), "chance that Dan hides the ace", "Ann’s points a round", "")
+    ax = figures.new_axes(ax, "chance that Dan hides the ace", "Ann’s points a round", "", SMALL)
     ax.plot([0, 1], [-2, 1], color=BLUE, linewidth=2.5, label="Ann says ace")
     ax.plot([0, 1], [3, -2], "--", color=ORANGE, linewidth=2.5, label="Ann says three")
     ax.plot([0, 5 / 8, 1], [3, -1 / 8, 1], color=BLACK, linewidth=6, alpha=0.25, label="the better")
@@ -125,7 +122,7 @@ def plot_learning(shares: Sequence[float], exact: float, ax: Axes | None = None)
     """
     rounds = range(1, len(shares) + 1)
     means = [total / n for n, total in enumerate(accumulate(shares), 1)]
-    ax = figures._axes(ax or _small(), "round", "Dan hides the ace", "")
+    ax = figures.new_axes(ax, "round", "Dan hides the ace", "", SMALL)
     ax.plot(rounds, shares, color=ORANGE, linewidth=1, label="this round")
     ax.plot(rounds, means, color=BLUE, linewidth=3, label="mean so far")
     ax.axhline(exact, color=BLACK, linestyle="--", linewidth=2, label=f"{exact:.3f}")
@@ -146,7 +143,7 @@ def plot_paths(paths: Mapping[str, Mapping[int, float]], ax: Axes | None = None)
         paths: for each game the exploitability (points a hand) by iterations.
         ax: where to draw; new axes without it.
     """
-    ax = figures._axes(ax or _small(), "iterations", "exploitable (points)", "")
+    ax = figures.new_axes(ax, "iterations", "exploitable (points)", "", SMALL)
     looks = zip((BLUE, ORANGE, GREEN), ("o-", "s--", "^:"), strict=True)
     for (name, path), (colour, look) in zip(paths.items(), looks, strict=False):
         ax.plot(list(path), list(path.values()), look, color=colour, linewidth=2.5, label=name)

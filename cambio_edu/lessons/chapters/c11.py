@@ -8,7 +8,6 @@ from random import Random
 from statistics import fmean, stdev
 from typing import Any
 
-import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
 
 from cambio_edu import figures
@@ -150,9 +149,8 @@ def plot_training(training: Sequence[float], test: Sequence[float], ax: Axes | N
         test: leads of the same players on other packs.
         ax: where to draw; new axes without it.
     """
-    if ax is None:
-        ax = plt.subplots(figsize=(7, 4), layout="constrained")[1]
-    ax = figures._axes(ax, "points a hand more, training packs", "… and on test packs", "")
+    xlabel, ylabel = "points a hand more, training packs", "… and on test packs"
+    ax = figures.new_axes(ax, xlabel, ylabel, size=(7, 4))
     ends = [min(training) - 0.2, max(training) + 0.2]
     ax.plot(ends, ends, "--", color=BLACK, linewidth=2, label="the same on both")
     rise = slope(training, test)
