@@ -49,7 +49,8 @@ class Threshold:
         look: for the queen that looks.
         forget: chance that a card slips its mind each time that it draws or takes.
         dare: chance that it tries a stack or a claim with a card that it does not know.
-        seed: decides what it forgets and dares.
+        seed: decides what it forgets and dares in the engine; a simulation gives every hand a
+            seed of its own.
 
     Raises:
         CambioError: a value that cannot be.
