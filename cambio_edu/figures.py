@@ -344,8 +344,8 @@ def plot_running(
         ax.axhline(float(exact), color=ORANGE, linestyle="--", linewidth=2.5, label="exact")
         told += f" The exact value is {float(exact):.3f}."
     ax.set_xscale("log")
-    ax.set_xlim(trials[0], trials[-1])
-    half = 2.5 * errors[min(len(errors) - 1, 20)]  # the first few are too wild to set the scale
+    ax.set_xlim(1, trials[-1])
+    half = 2.5 * max(errors[min(len(errors) - 1, 20) :]) or 1  # the first few are too wild
     ax.set_ylim(means[-1] - half, means[-1] + half)
     ax.legend(fontsize=LETTERS, frameon=False)
     return finished(ax, told, percent=False)

@@ -12,7 +12,15 @@ mpl.use("Agg")
 import matplotlib.pyplot as plt
 
 from cambio_edu.errors import CambioError
-from cambio_edu.figures import against, compare, described, heat_strip, plot_pmf, risk_curve
+from cambio_edu.figures import (
+    against,
+    compare,
+    described,
+    heat_strip,
+    plot_pmf,
+    plot_running,
+    risk_curve,
+)
 from cambio_edu.pmf import Pmf
 from cambio_edu.probability import Estimate, total
 from cambio_edu.rules import rules
@@ -161,3 +169,24 @@ def test_what_cannot_be_drawn_is_said(draw, told: str) -> None:
 
 def test_axes_of_others_have_no_description(axes: Axes) -> None:
     assert described(axes) == ""
+
+
+def test_a_running_mean_settles_and_says_where() -> None:
+    values = [float(n % 4 == 0) for n in range(1, 4_001)]
+    ax = plot_running(values, 0.25)
+    assert described(ax) == (
+        "After 4,000 trials the mean is 0.250 ± 0.007. The exact value is 0.250."
+    )
+    low, high = ax.get_ylim()
+    assert low < 0.25 < high
+
+
+@pytest.mark.parametrize("values", [[0.0] * 500 + [1.0] * 3, [2.0] * 50, [0, 1]])
+def test_a_running_mean_of_rare_or_equal_values_has_room(values: list[float]) -> None:
+    low, high = plot_running(values).get_ylim()
+    assert low < sum(values) / len(values) < high
+
+
+def test_a_running_mean_needs_two_values() -> None:
+    with pytest.raises(CambioError, match="1 trials: at least two are wanted"):
+        plot_running([1.0])
