@@ -196,9 +196,6 @@ class ClassKey(Shown):
         tables = [Table(say["own"], head, rows)] if differ else []
         return Report(title, say["same"] if same else "", same, tables, "en")
 
-    def __repr__(self) -> str:
-        return f"<Answers to chapter {self.chapter}: {len(self.learners)} learners>"
-
 
 def _cell(asked: Asked) -> str:
     return told(asked, asked.answer) or texts("teaching")["key"]["judged"]
@@ -244,9 +241,6 @@ class Overview(Shown):
         rows = [_line(file) for chapter in CHAPTERS for file in course().glob(f"{chapter}_*.ipynb")]
         head = tuple(say[name] for name in ("chapter", "time", "ages", "guesses", "exercises"))
         return Report(say["title"], say["answer"], [], [Table(say["title"], head, rows)], "en")
-
-    def __repr__(self) -> str:
-        return "<Overview of the chapters>"
 
 
 def _line(file: Path) -> tuple[str, ...]:
