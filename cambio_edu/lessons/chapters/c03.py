@@ -129,8 +129,8 @@ def _stock(rng: Random) -> dict[str, Any]:
 
 def _stock_facts(seen: int, gone: int, draws: int) -> dict[str, Any]:
     n, k = 52 - seen, 4 - gone
-    one_left = "one" if gone == 1 else "two"
-    return {"n": n, "k": k, "others": n - k, "were": one_left}
+    were = "one was an ace" if gone == 1 else "two were aces"
+    return {"n": n, "k": k, "others": n - k, "were": were}
 
 
 @asks("03.2", "chance", vary=_stock, facts=_stock_facts)
