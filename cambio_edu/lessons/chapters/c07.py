@@ -280,9 +280,9 @@ def _() -> Posterior:
     return lambda prior, if_so, if_not: prior * if_so
 
 
-@updating.mistake("prior_on_both")
+@updating.mistake("brackets_missing")
 def _() -> Posterior:
-    return lambda prior, if_so, if_not: prior * if_so / (prior * if_so + prior * if_not + 1 - prior)
+    return lambda prior, if_so, if_not: prior * if_so / (prior * if_so + 1 - prior * if_not)
 
 
 @updating.mistake("complement_of_likelihood")
