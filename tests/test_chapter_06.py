@@ -7,7 +7,7 @@ from statistics import fmean, stdev
 
 import pytest
 
-from cambio_edu import Table, Threshold, card, compare_players, read, rules, view
+from cambio_edu import Table, Threshold, card, compare_players, read, rules, simulate, view
 from cambio_edu.lessons.chapters.c06 import look, mean, plot_worth
 from cambio_edu.lessons.exercises import Asked, exercise_named
 
@@ -206,6 +206,24 @@ def test_what_the_teacher_writes_beside_the_bids() -> None:
     assert [round(float(regrets(PACK, bar)), 2) for bar in (12, 6, 1)] == [0, 1.62, 0.15]
 
 
+def test_the_numbers_hardly_move_if_the_discarded_card_is_counted_as_seen() -> None:
+    half = Fraction(1, 2)
+    for gone in (11, 12):
+        left = without(POINTS, gone)
+        known = sum(without(left, 12)) / Fraction(len(left) - 1)
+        before = sum(without(POINTS, 12)) / Fraction(len(POINTS) - 1)
+        assert abs(known - before) < half / 3
+        both, then = (
+            mean([max(0, a - b) for a, b in permutations(cards, 2)]) for cards in (POINTS, left)
+        )
+        assert abs(both - then) < half / 10
+    ahead = [
+        mean([look(without(cards, d), max(d, 2)) for d in cards])
+        for cards in (POINTS, without(POINTS, 7), without(POINTS, 8))
+    ]
+    assert max(ahead) - min(ahead) < half / 20
+
+
 def test_dear_red_kings_make_a_look_dearer() -> None:
     tops = {}
     for name, house in (
@@ -224,6 +242,8 @@ def test_never_using_an_action_costs_one_and_a_half_points_a_hand() -> None:
     usual, never = Threshold(), Threshold(peek=0, spy=0, switch=0, look=0)
     found = compare_players(never, usual, seats=3, hands=6_000, seed=66).difference
     assert abs(found.value - 1.46) < 4 * found.standard_error
+    hands = simulate(usual, seats=3, hands=6_000, seed=67).scores
+    assert round(hands.mean()) == 7  # “a hand costs this player some seven”
     single = {
         action: compare_players(Threshold(**{action: 0}), usual, seats=3, hands=6_000, seed=66)
         for action in ("peek", "spy", "switch", "look")

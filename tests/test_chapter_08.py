@@ -91,6 +91,15 @@ def test_the_best_threshold_is_four_by_every_way_of_reckoning() -> None:
     assert [c08.saving(t) for t in (4, 5)] == [Fraction(11, 13), Fraction(16, 13)]
 
 
+def test_whoever_may_keep_the_lower_card_stops_at_the_same_number() -> None:
+    """By iterating what it is worth to hold each card, if the lower of two may be kept."""
+    worth = {x: float(x) for x in PACK}
+    for _ in range(300):
+        worth = {held: min(held, 1 + sum(worth[min(held, x)] for x in PACK) / 52) for held in worth}
+    assert max(held for held in worth if worth[held] == held) == 4
+    assert sum(worth[x] for x in PACK) / 52 == pytest.approx(3.4)
+
+
 def test_working_backwards_gives_the_stops_that_are_printed() -> None:
     best = {0: Fraction(sum(PACK), 52)}
     for more in range(1, 9):  # with so many cards to come: the best of all thresholds
@@ -173,6 +182,10 @@ def test_the_best_of_many_is_too_good_to_be_true() -> None:
         kept.append(rest[pick].mean())
     assert np.mean(kept) - np.mean(seemed) > 0.15
     assert np.mean(np.array(kept) > np.array(seemed)) > 0.65
+    one = brought[[5 + 5]].reshape(64, 50)  # no choice at all: always 5
+    rest = (one.sum() - one.sum(axis=1)) / 3_150
+    assert rest.std() < one.mean(axis=1).std() / 20  # all Caras share nearly all other packs
+    assert abs((rest - one.mean(axis=1)).mean()) < 1e-9  # and their luck cancels
 
 
 def test_looking_ten_times_finds_something_four_times_as_often() -> None:

@@ -202,6 +202,16 @@ def test_other_packs_are_worth_what_is_said(solved: dict[str, Solution]) -> None
     chances = {str(action): chance for action, chance in mixed.items()}
     assert 0.5 < chances["call"] < 0.6
     assert chances["take"] < 0.001
+    found = solved["with a queen"]
+    knows = [str(one.knows) for one in found.of.sets]
+    number = knows.index("B has 1, up 6, A draw, A discard (6)")
+    begin, end = found.of.first[number], found.of.first[number] + len(chances)
+    for pure in (begin + n for n, name in enumerate(chances) if name != "take"):
+        plan = found.probabilities.copy()
+        plan[begin:end] = 0
+        plan[pure] = 1
+        read = best_response(found.of, plan, 0)[0]
+        assert read > best_response(found.of, found.probabilities, 0)[0] + 0.01
 
 
 def test_the_jack_bluffs_in_kuhns_poker() -> None:

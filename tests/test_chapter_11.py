@@ -153,6 +153,15 @@ def forty() -> list[Threshold]:
     return [turned(rng) for _ in range(40)]
 
 
+def test_two_of_three_other_samples_crown_another_winner(forty: list[Threshold]) -> None:
+    test, winners = leads(forty, 1_000, 203), []
+    for seed in (103, 104, 105, 106):
+        training = [one.value for one in leads(forty, 20, seed)]
+        winners.append(training.index(min(training)))
+        assert min(training) < test[winners[-1]].value
+    assert [one == winners[0] for one in winners[1:]] == [False, True, False]
+
+
 def test_winners_fall_back_on_test_packs(forty: list[Threshold]) -> None:
     test = [one.value for one in leads(forty, 1_000, 203)]
     for seed in (103, 105):
