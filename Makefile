@@ -40,8 +40,9 @@ test: check unit notebooks browser ## every check: style, types, unit tests, not
 
 test-all: test slow ## the same, and whatever takes longer
 
-slow: $(VENV)/installed-grading ## unit tests that take minutes
+slow: $(VENV)/installed-grading ## tests that take minutes
 	$(PY) -m pytest -n 2 -p no:playwright --ignore tests/browser -m slow
+	$(PY) -m pytest -n 2 --dist loadfile tests/browser -m slow
 
 check: $(VENV)/installed-test ## style and types
 	$(PY) -m ruff check .
@@ -55,7 +56,7 @@ notebooks: $(VENV)/installed-test ## run every notebook and compare it with what
 	$(PY) -m pytest -n 2 --dist loadfile $(NBVAL) $(NOTEBOOKS)
 
 browser: $(VENV)/installed-test ## the table in a real browser
-	$(PY) -m pytest -n 2 --dist loadfile tests/browser
+	$(PY) -m pytest -n 2 --dist loadfile tests/browser -m 'not slow'
 
 store: $(VENV)/installed-test ## run every notebook and store what it shows, and the cards to print
 	$(PY) tests/store_notebooks.py $(NOTEBOOKS)

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         export_row,
         hint,
         learner,
+        own_hands,
         own_progress,
         pool,
         reveal,
@@ -68,8 +69,8 @@ __version__ = "0.1.0"
 
 _MODULES = {
     "lessons": (
-        "check", "exercise", "experiment", "export_row", "hint", "learner", "own_progress", "pool",
-        "reveal", "solution", "what_changed",
+        "check", "exercise", "experiment", "export_row", "hint", "learner", "own_hands",
+        "own_progress", "pool", "reveal", "solution", "what_changed",
     ),
     "simulation": (
         "Results", "best_response", "best_threshold", "compare_players", "load_results",
@@ -143,6 +144,7 @@ __all__ = [
     "make",
     "matching",
     "model",
+    "own_hands",
     "own_progress",
     "play_out",
     "pool",

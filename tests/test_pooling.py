@@ -11,12 +11,28 @@ import pytest
 
 mpl.use("Agg")
 
-from cambio_edu import check, exercise, experiment, export_row, learner, own_progress, pool, reveal
+from random import Random
+
+from cambio_edu import (
+    check,
+    exercise,
+    experiment,
+    export_row,
+    learner,
+    make,
+    own_progress,
+    play_out,
+    pool,
+    reveal,
+    rules,
+    start,
+    write_match,
+)
 from cambio_edu.errors import CambioError
 from cambio_edu.figures import described, plot_guesses
 from cambio_edu.lessons.guesses import keep
 from cambio_edu.lessons.inventory import hand_in, questions
-from cambio_edu.lessons.pooling import row
+from cambio_edu.lessons.pooling import own_hands, row
 from cambio_edu.words import LANGUAGES, words
 
 
@@ -179,3 +195,21 @@ def test_guesses_are_drawn_as_dots() -> None:
     assert described(ax) == "4 guesses, 1 of them below the answer of 5.92."
     with pytest.raises(CambioError, match="0 guesses"):
         plot_guesses([], 1)
+
+
+def test_the_hands_of_a_table_are_read_for_its_player() -> None:
+    match = start(rules("cambio"), ("You", "Ben", "Cara"))
+    players = [make("careful", 1), make("beginner", 2), make("careful", 3)]
+    for seed in range(4):
+        match = match.book(play_out(match.deal(Random(seed)), players))
+    found = [own_hands(write_match(match), player) for player in range(3)]
+    for number, played in enumerate(match.played):
+        hands = [of[number] for of in found]
+        assert [hand.points for hand in hands] == list(played.points)
+        assert [n for n, hand in enumerate(hands) if hand.called] == [played.hand.caller]
+        assert min(hand.points for hand in hands if hand.lowest) == min(played.points)
+    for wrong in ("", "nonsense", None):
+        with pytest.raises(CambioError):
+            own_hands(wrong)
+    with pytest.raises(CambioError, match="there is no player 3; players are 0 to 2"):
+        own_hands(write_match(match), 3)

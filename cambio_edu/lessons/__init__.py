@@ -3,7 +3,7 @@
 from cambio_edu.lessons.asking import check, exercise, hint, learner, solution
 from cambio_edu.lessons.guesses import revealed as reveal
 from cambio_edu.lessons.inventory import what_changed
-from cambio_edu.lessons.pooling import Class, experiment, export_row, pool
+from cambio_edu.lessons.pooling import Class, experiment, export_row, own_hands, pool
 from cambio_edu.lessons.progress import Progress, own_progress
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "export_row",
     "hint",
     "learner",
+    "own_hands",
     "own_progress",
     "pool",
     "reveal",

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from math import sqrt
 from pathlib import Path
 from statistics import fmean, median
+from typing import NamedTuple
 
 from cambio_edu.errors import CambioError
 from cambio_edu.lessons.asking import Said
@@ -21,6 +22,8 @@ from cambio_edu.lessons.inventory import BeforeAfter, ClassGain, Score, handed_i
 from cambio_edu.lessons.judging import RIGHT
 from cambio_edu.lessons.numbers import as_number
 from cambio_edu.lessons.progress import Progress, own_progress
+from cambio_edu.match import Played
+from cambio_edu.notation import read_match
 from cambio_edu.probability import Estimate
 from cambio_edu.report import Report, Shown, Table, Words, number, points_text
 from cambio_edu.words import words as words_of
@@ -53,6 +56,48 @@ def experiment(key: str, numbers: Sequence[float], language: str = "en") -> Said
     say = words_of(language)
     mean = points_text(_estimate(kept), say)
     return Said(key, say["class.own"].format(hands=len(kept), mean=mean))
+
+
+class OwnHand(NamedTuple):
+    """What came of one finished hand for one player.
+
+    Args:
+        points: what the player wrote down.
+        called: whether it was the player who called.
+        lowest: whether the player wrote down the fewest points of all.
+    """
+
+    points: int
+    called: bool
+    lowest: bool
+
+
+def own_hands(table: object, player: int = 0) -> list[OwnHand]:
+    """What came of each finished hand of a match for one player.
+
+    Args:
+        table: the table, or the text of its match.
+        player: which of the players, from 0; at a table you are 0.
+
+    Raises:
+        CambioError: the text cannot be read, or there is no such player.
+    """
+    match, _ = read_match(table if isinstance(table, str) else str(getattr(table, "text", "")))
+    if not 0 <= player < len(match.names):
+        raise CambioError(f"there is no player {player}; players are 0 to {len(match.names) - 1}")
+    return [
+        _own(played, player, match.names[player])
+        for played in match.played
+        if played.points[player] is not None
+    ]
+
+
+def _own(played: Played, player: int, name: str) -> OwnHand:
+    points = [points for points in played.points if points is not None]
+    own, caller = played.points[player], played.hand.caller
+    assert own is not None
+    called = caller is not None and played.hand.names[caller] == name
+    return OwnHand(own, called, own == min(points))
 
 
 def row(of: Progress | None = None) -> Row:

@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 pytestmark = pytest.mark.browser
 
 CHAPTERS = sorted((Path(__file__).parents[2] / "notebooks").glob("[01][0-9]_*.ipynb"))
+QUICK = ("00", "01", "05")  # the others take as long again; nbval runs them all
 SETTING = "import os; os.environ['CAMBIO_PROGRESS'] = {file!r}"
 ERROR = '[data-mime-type="application/vnd.jupyter.error"]'
 
@@ -73,12 +74,20 @@ def test_choices_ranges_and_sketches_by_keyboard(
     assert events(file)[-1]["guess"] == "several"
 
 
-@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem[:2])
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, marks=[] if path.name[:2] in QUICK else [pytest.mark.slow])
+        for path in CHAPTERS
+    ],
+    ids=lambda path: path.stem[:2],
+)
 def test_a_chapter_runs_from_top_to_bottom(path: Path, lab, open_notebook, page: Page) -> None:
     (lab.root / path.name).write_bytes(path.read_bytes())
     panel = open_notebook(path.name)
     assert panel.locator(ERROR).count() == 0
     if folder := os.environ.get("CAMBIO_SHOTS"):
+        panel.locator(".jp-Cell").first.scroll_into_view_if_needed()
         page.screenshot(path=Path(folder) / f"{path.stem}.png")
 
 
