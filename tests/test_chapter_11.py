@@ -120,6 +120,18 @@ def test_the_best_of_sixteen_wins_nearly_four_matches_too_many() -> None:
     assert abs(fmean(tops) - mean) < 4 * stdev(tops) / sqrt(4_000)
 
 
+def test_of_the_dots_of_the_seasons_only_the_one_at_11_is_outside() -> None:
+    rng = Random(16)
+    tops = [max(sum(rng.random() < 0.5 for _ in range(20)) for _ in range(16)) for _ in range(2000)]
+    at_most = [sum(comb(20, i) for i in range(w + 1)) / 2**20 for w in range(21)]
+    outside = []
+    for w in {*tops}:
+        p = at_most[w] ** 16 - at_most[w - 1] ** 16
+        if abs(tops.count(w) / 2000 - p) > 2 * sqrt(p * (1 - p) / 2000):
+            outside.append(w)
+    assert outside == [11]
+
+
 def test_how_often_the_better_one_is_ahead() -> None:
     def ahead(n: int) -> Fraction:
         """All ways in which n matches can go."""
