@@ -8,7 +8,6 @@ For teachers it writes the set of a class, and cards to print.
 
 import argparse
 import contextlib
-import hashlib
 import json
 import os
 import subprocess
@@ -18,26 +17,9 @@ from importlib.resources import files
 from itertools import chain, count
 from pathlib import Path, PurePosixPath
 
-FIRST = "00_start_here.ipynb"
+from cambio_edu.notebooks import FIRST, course, fingerprint
+
 LIST = ".cambio-course.json"
-
-
-def course() -> Path:
-    """Where the course lies: in an installed package, or beside it in a checkout.
-
-    Raises:
-        FileNotFoundError: it is in neither place.
-    """
-    package = Path(str(files("cambio_edu")))
-    for folder in (package / "course", package.parent / "notebooks"):
-        if (folder / FIRST).exists():
-            return folder
-    raise FileNotFoundError("the course is not there; install cambio-edu again")
-
-
-def fingerprint(file: Path) -> str:
-    """The SHA-256 sum of a file's bytes, in hexadecimal digits."""
-    return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
 def put(source: Path, folder: Path) -> list[str]:

@@ -14,7 +14,6 @@ import pytest
 
 from cambio_edu import own_progress, pool, rules
 from cambio_edu.errors import CambioError
-from cambio_edu.launcher import course
 from cambio_edu.lessons import answers
 from cambio_edu.lessons.asking import SHOWN
 from cambio_edu.lessons.class_set import Kind, class_files
@@ -31,6 +30,7 @@ from cambio_edu.lessons.teaching import (
     overview,
     told,
 )
+from cambio_edu.notebooks import course
 
 FOLDER = Path(__file__).parent.parent / "notebooks" / "teacher"
 NAMES = ("guide", "solutions", "unplugged")

@@ -12,9 +12,9 @@ from cambio_edu.cards import Card, Pack
 from cambio_edu.hand import Hand, deal
 from cambio_edu.rules import rules
 from cambio_edu.scoring import REASONS
+from cambio_edu.telling import names_text, sentences
 from cambio_edu.view import view
 from cambio_edu.widgets.picture import GUIDED, picture
-from cambio_edu.widgets.telling import names_text, sentences
 from cambio_edu.words import words
 
 WORDS = words("en")

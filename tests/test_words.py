@@ -12,8 +12,8 @@ from cambio_edu.errors import CambioError
 from cambio_edu.explain import explain
 from cambio_edu.hand import Hand, deal
 from cambio_edu.rules import HOUSE_RULES, PRESETS, rules
+from cambio_edu.telling import sentence
 from cambio_edu.view import view
-from cambio_edu.widgets.telling import sentence
 from cambio_edu.words import LANGUAGES, words
 
 OTHERS = tuple(language for language in LANGUAGES if language != "en")

@@ -18,10 +18,10 @@ from typing import Any
 import nbformat
 
 import cambio_edu
-from cambio_edu.launcher import fingerprint
 from cambio_edu.lessons import asking
 from cambio_edu.lessons.exercises import exercise_named
 from cambio_edu.lessons.judging import judged
+from cambio_edu.notebooks import fingerprint
 
 TEACHER, SOLUTION = "teacher", "solution"  # tags of cells, and a folder of the course
 LIST = ".cambio-class-set.json"

@@ -7,7 +7,7 @@ from html import escape
 from cambio_edu.cards import Card
 from cambio_edu.explain import explain
 from cambio_edu.rules import Rules, rules
-from cambio_edu.widgets.drawing import ACCENT, BACK, BACK_EDGE, BACK_LINE, FONT, NUMBER, RED
+from cambio_edu.style import ACCENT, BACK, BACK_EDGE, BACK_LINE, FONT, NUMBER, RED
 from cambio_edu.words import words as words_of
 
 Words = Mapping[str, str]

@@ -12,7 +12,6 @@ from random import Random
 from typing import Any
 
 from cambio_edu.errors import CambioError
-from cambio_edu.launcher import course
 from cambio_edu.lessons.exercises import CHAPTERS, Asked, exercise_named, exercises
 from cambio_edu.lessons.guesses import keep
 from cambio_edu.lessons.inventory import FORMS, LETTERS, hand_in, questions
@@ -20,6 +19,7 @@ from cambio_edu.lessons.judging import Verdict, judged
 from cambio_edu.lessons.pooling import row
 from cambio_edu.lessons.progress import Progress
 from cambio_edu.lessons.texts import filled, percent, texts
+from cambio_edu.notebooks import course
 from cambio_edu.pmf import Pmf
 from cambio_edu.probability import total
 from cambio_edu.report import Report, Shown, Table

@@ -12,6 +12,23 @@ from itertools import accumulate
 from typing import Any
 from unicodedata import east_asian_width
 
+from cambio_edu.style import (
+    ACCENT,
+    BACK,
+    BACK_EDGE,
+    BACK_LINE,
+    EDGE,
+    FACE,
+    FONT,
+    INK,
+    NUMBER,
+    PAPER,
+    RED,
+    RULE,
+    SOFT,
+    TINT,
+)
+
 State = Mapping[str, Any]
 Words = Mapping[str, str]
 Seat = Mapping[str, Any]
@@ -20,13 +37,6 @@ Card = Mapping[str, Any]
 CARD_WIDTH, CARD_HEIGHT, GAP, CAPTION = 46, 64, 9, 17
 PAD, PLATE = 8, 26  # around a seat, and its name
 LEAST, WIDEST = 520, 720  # of the picture; seats that need more stand in several lines
-
-# The colours of the front end by day; the picture brings its own paper to a dark page.
-PAPER, INK, SOFT, RULE = "#f5efe1", "#2a241c", "#665b4a", "#dccfb4"
-ACCENT, TINT = "#9a4516", "#f3e0c8"
-FACE, EDGE, RED, NUMBER = "#fffdf6", "#b9aa8b", "#ab1f1a", "#1d4f55"
-BACK, BACK_LINE, BACK_EDGE = "#2d4d70", "#6383a5", "#1d3653"
-FONT = "Palatino Linotype,Palatino,P052,Georgia,serif"
 
 # What is drawn often; pictures on one page may share these names, since they are always the same.
 SHEET = f'width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="4"'

@@ -7,9 +7,9 @@ from cambio_edu.cards import Card
 from cambio_edu.moves import Place
 from cambio_edu.rules import LETTERS
 from cambio_edu.scoring import Score, team_totals
+from cambio_edu.telling import Words, names_text, sentences
 from cambio_edu.view import Lying, View
 from cambio_edu.widgets.session import PRIVATE_LOOKS, Session
-from cambio_edu.widgets.telling import Words, names_text, sentences
 
 LOG_LINES = 12
 DISCARDS_SHOWN = 4

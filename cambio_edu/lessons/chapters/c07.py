@@ -13,8 +13,8 @@ from cambio_edu.hand import Hand, deal
 from cambio_edu.lessons.exercises import asks
 from cambio_edu.pmf import Pmf
 from cambio_edu.rules import rules
+from cambio_edu.telling import sentence
 from cambio_edu.view import View
-from cambio_edu.widgets.telling import sentence
 from cambio_edu.words import words as words_of
 
 CAMBIO = rules("cambio")
