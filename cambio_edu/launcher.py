@@ -190,8 +190,14 @@ def _class_set(words: Sequence[str]) -> int:
         write_set(class_files(source, kind), folder, kind)
     except OSError as error:
         return _failed(arguments.folder, error)
-    print(f"The set for your class is in {folder.resolve()}")
+    _say(f"The set for your class is in {folder.resolve()}")
     return 0
+
+
+def _say(text: str) -> None:
+    """Print a sentence; letters that cannot be printed there are written as Python writes them."""
+    coding = sys.stdout.encoding or "utf-8"
+    print(text.encode(coding, "backslashreplace").decode(coding))
 
 
 def _cards(words: Sequence[str]) -> int:
@@ -206,14 +212,15 @@ def _cards(words: Sequence[str]) -> int:
     file = arguments.file
     try:
         from cambio_edu.lessons.printing import printed
+        from cambio_edu.whole import write_whole
 
         new = printed(arguments.language, arguments.backs).encode()
-        if file.exists() and file.read_bytes() != new:
+        if os.path.lexists(file) and not (file.is_file() and file.read_bytes() == new):
             raise FileExistsError("it is there already; name another file")
-        file.write_bytes(new)
+        write_whole(file, new)
     except (OSError, ValueError) as error:
         return _failed(file, error)
-    print(f"The cards are in {file.resolve()}; open it in a browser and print it")
+    _say(f"The cards are in {file.resolve()}; open it in a browser and print it")
     return 0
 
 

@@ -9,7 +9,7 @@ from math import prod, sqrt
 import pytest
 
 from cambio_edu import believe, deal, read, rules, view
-from cambio_edu.lessons.chapters.c03 import all_discard, two_kings
+from cambio_edu.lessons.demos.c03 import all_discard, two_kings
 from cambio_edu.lessons.exercises import exercise_named
 from cambio_edu.widgets import Table
 

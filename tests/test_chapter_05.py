@@ -12,7 +12,7 @@ import pytest
 from cambio_edu.belief import believe
 from cambio_edu.cards import Card, card
 from cambio_edu.figures import described
-from cambio_edu.lessons.chapters.c05 import ANN_CALLS, by_turn, stake, stakes
+from cambio_edu.lessons.demos.c05 import ANN_CALLS, by_turn, stake, stakes
 from cambio_edu.lessons.exercises import exercise_named
 from cambio_edu.moves import CALL
 from cambio_edu.notation import read, write

@@ -8,7 +8,8 @@ from statistics import fmean, stdev
 import pytest
 
 from cambio_edu import Table, Threshold, card, compare_players, read, rules, simulate, view
-from cambio_edu.lessons.chapters.c06 import look, mean, plot_worth
+from cambio_edu.lessons.chapters.c06 import look, mean
+from cambio_edu.lessons.demos.c06 import plot_worth
 from cambio_edu.lessons.exercises import Asked, exercise_named
 
 CAMBIO = rules("cambio")

@@ -11,7 +11,7 @@ from cambio_edu.belief import believe
 from cambio_edu.choices import decision, given_choices, model, points_at
 from cambio_edu.figures import described
 from cambio_edu.lessons.chapters import c07
-from cambio_edu.lessons.chapters.c07 import both_at_most_5, is_low, played, plot_tables, told
+from cambio_edu.lessons.demos.c07 import both_at_most_5, is_low, played, plot_tables, told
 from cambio_edu.notation import read
 from cambio_edu.rules import rules
 from cambio_edu.thresholds import Threshold

@@ -11,7 +11,8 @@ import pytest
 from cambio_edu.belief import believe
 from cambio_edu.figures import described
 from cambio_edu.lessons.chapters import c08
-from cambio_edu.lessons.chapters.c08 import (
+from cambio_edu.lessons.demos.c08 import (
+    SEED,
     dealt,
     every_threshold,
     laid_out,
@@ -52,7 +53,7 @@ def cost(threshold: int, points: list[int], fee: int = 1) -> Fraction:
 
 
 def test_the_position_is_from_the_hand_of_the_table() -> None:
-    table = Table(opponents=["beginner", "careful"], first="A", seed=c08.SEED, study=True, name="")
+    table = Table(opponents=["beginner", "careful"], first="A", seed=SEED, study=True, name="")
     there, hand = read(table.hand_text), position()
     assert there.pack == dealt().pack == hand.pack
     assert (hand.mover, hand.phase, hand.turns, hand.caller) == (0, "start", 12, None)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from cambio_edu.figures import described
-from cambio_edu.lessons.chapters.c09 import (
+from cambio_edu.lessons.demos.c09 import (
     plot_answers,
     plot_learning,
     plot_paths,

@@ -16,43 +16,45 @@ import pytest
 from cambio_edu import Estimate, Table, Threshold, bayes, risk_by_turn, rules, simulate
 from cambio_edu.errors import CambioError
 from cambio_edu.figures import described
-from cambio_edu.lessons.chapters.c10 import (
+from cambio_edu.lessons.demos.c10 import (
     CLAIMS,
-    FAILS,
     GROUPS,
-    HOLDS,
-    OPEN,
     TESTS,
-    UNTESTED,
-    Claim,
-    Finding,
     _beaten,
     _low_call,
-    as_guess,
     charges,
     claim_named,
-    errors_wide,
-    evidence,
-    hands_needed,
     hidden_share,
     highest_total,
     mean_opponent,
-    p_value,
     p_values,
     plot_evidence,
     risk_at_five,
     saved,
     saved_each,
     spread_of_four,
-    survivors,
     swing,
     tried,
     twins,
-    verdict,
     verdicts,
     with_red_king,
 )
 from cambio_edu.lessons.exercises import exercise_named
+from cambio_edu.lessons.trial import (
+    FAILS,
+    HOLDS,
+    OPEN,
+    UNTESTED,
+    Claim,
+    Finding,
+    as_guess,
+    errors_wide,
+    evidence,
+    hands_needed,
+    p_value,
+    survivors,
+    verdict,
+)
 from cambio_edu.pmf import Pmf
 from cambio_edu.simulation import estimate
 

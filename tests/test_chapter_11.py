@@ -17,10 +17,12 @@ from cambio_edu.lessons.chapters.c11 import (
     CABO,
     Better,
     CallAt,
-    duel,
     keep_low,
-    leads,
     own_points,
+)
+from cambio_edu.lessons.demos.c11 import (
+    duel,
+    leads,
     plot_training,
     slope,
     try_out,

@@ -15,9 +15,9 @@ import pytest
 from cambio_edu import own_progress, pool, rules
 from cambio_edu.errors import CambioError
 from cambio_edu.lessons import answers
-from cambio_edu.lessons.asking import SHOWN
 from cambio_edu.lessons.class_set import Kind, class_files
 from cambio_edu.lessons.exercises import CHAPTERS, Asked, Exercise, exercise_named, exercises
+from cambio_edu.lessons.foreign import LONGEST as SHOWN
 from cambio_edu.lessons.guesses import question
 from cambio_edu.lessons.inventory import ITEMS
 from cambio_edu.lessons.judging import NOT_YET, RIGHT, judged

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import islice
 from typing import Any
 
-from cambio_edu.lessons.numbers import as_number, as_numbers
+from cambio_edu.lessons.numbers import MOST_NUMBERS, as_number, as_numbers, harmless
 from cambio_edu.pmf import Pmf
 
 SAME = Fraction(1, 200)  # of the value: as far as three digits can be off
@@ -61,22 +62,26 @@ def _numbers_off(given: tuple[Fraction, ...], values: tuple[Fraction, ...]) -> O
     return _worst(map(_number_off, given, values))
 
 
-def _read_pmf(value: object) -> dict[Any, Fraction] | None:
-    pairs = value.items() if isinstance(value, Pmf | Mapping) else None
-    found = None if pairs is None else {at: as_number(chance) for at, chance in pairs}
-    if not found or None in found.values():
+@harmless
+def _read_pmf(value: object) -> dict[Fraction, Fraction] | None:
+    """Numbers and their chances; what has a chance of 0 need not be there."""
+    pairs = value.items() if isinstance(value, Pmf | Mapping) else ()
+    found = {as_number(at): as_number(chance) for at, chance in islice(pairs, MOST_NUMBERS)}
+    if not found or None in found or None in found.values():
         return None
-    return {at: chance for at, chance in found.items() if chance}
+    return {at: chance for at, chance in found.items() if at is not None and chance}
 
 
-def _pmf_off(given: dict[Any, Fraction], values: dict[Any, Fraction]) -> Off:
+def _pmf_off(given: dict[Fraction, Fraction], values: dict[Fraction, Fraction]) -> Off:
     nothing = Fraction(0)
     every = {*given, *values}
     return _worst(_number_off(given.get(at, nothing), values.get(at, nothing)) for at in every)
 
 
+@harmless
 def _word(value: object) -> str | None:
-    return value.strip().casefold() if isinstance(value, str) and value.strip() else None
+    """A plain text, of a text of a kind of its own too."""
+    return str.casefold(str.strip(value)) or None if isinstance(value, str) else None
 
 
 def _same(given: object, value: object) -> Off:

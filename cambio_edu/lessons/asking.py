@@ -1,17 +1,18 @@
 """What a notebook calls: a learner's name, an exercise, its check, hints, and its solution."""
 
 import json
-from dataclasses import dataclass, replace
+import unicodedata
+from dataclasses import dataclass
 from pathlib import Path
 
 from cambio_edu.errors import CambioError
 from cambio_edu.lessons.exercises import Asked, exercise_named
+from cambio_edu.lessons.foreign import between, line, markdown, plain, shown
 from cambio_edu.lessons.judging import CLOSE, MISSING, NOT_YET, RIGHT, Verdict, judged
 from cambio_edu.lessons.progress import own_progress
 from cambio_edu.words import words as words_of
 
 LONGEST_NAME = 80
-SHOWN = 200  # signs of an answer that are kept
 CLASS = "cambio-class.json"  # beside the notebooks of a class: whether solutions are shown
 
 
@@ -23,11 +24,13 @@ class Said:
         head: how it begins.
         text: what is said; formulas between dollar signs.
         folded: whether it is to be opened with a click.
+        markdown: the text for a notebook, where what a learner wrote is no markup.
     """
 
     head: str
     text: str
     folded: bool = False
+    markdown: str = ""
 
     def __repr__(self) -> str:
         return f"<{self.head}>"
@@ -40,7 +43,7 @@ class Said:
 
     def _repr_markdown_(self) -> str:
         if not self.folded:
-            return f"**{self.head}.** {self.text}"
+            return f"**{self.head}.** {self.markdown or self.text}"
         return f"<details><summary>{self.head}</summary>\n\n{self.text}\n\n</details>"
 
 
@@ -57,11 +60,18 @@ def learner(name: str | None = None, language: str = "en") -> Said:
     words = words_of(language)
     if name is not None:
         if not isinstance(name, str) or len(name) > LONGEST_NAME:
-            raise CambioError(f"name={name!r}: a name of at most {LONGEST_NAME} letters is wanted")
-        own_progress().add("learner", "name", name=" ".join(name.split()))
+            told = f"name={shown(name)!r}"
+            raise CambioError(f"{told}: a name of at most {LONGEST_NAME} letters is wanted")
+        own_progress().add("learner", "name", name=_name(name))
     who = who_learns()
-    text = words["learn.name.own"].format(name=who) if who else words["learn.name.none"]
-    return Said(words["learn.name"], f"{text}{trouble(language)}")
+    text = words["learn.name.own"].format(name=between(who)) if who else words["learn.name.none"]
+    text += trouble(language)
+    return Said(words["learn.name"], plain(text), markdown=markdown(text))
+
+
+def _name(name: str) -> str:
+    """A name in letters that are the same on every machine: one way to write é."""
+    return unicodedata.normalize("NFC", line(name))
 
 
 def trouble(language: str = "en") -> str:
@@ -72,8 +82,9 @@ def trouble(language: str = "en") -> str:
 
 def who_learns() -> str:
     """The name that was given last, or ""."""
-    found = own_progress().last("learner", "name")
-    return str(found["name"]) if found else ""
+    names = [event.get("name") for event in own_progress().events("learner", "name")]
+    found = [name for name in names if isinstance(name, str) and len(name) <= LONGEST_NAME]
+    return _name(found[-1]) if found else ""
 
 
 def exercise(key: str) -> Asked:
@@ -102,10 +113,9 @@ def check(key: str, answer: object, language: str = "en") -> Verdict:
     asked = exercise(key)
     verdict = judged(asked, answer, language)
     if verdict.level != MISSING:
-        given = getattr(answer, "__name__", None) or str(answer)[:SHOWN]
         told = {"verdict": verdict.level, "mistake": verdict.mistake}
-        own_progress().add("answer", key, given=given, **told)
-    return replace(verdict, text=f"{verdict.text}{_more(verdict, language)}{trouble(language)}")
+        own_progress().add("answer", key, given=shown(answer), **told)
+    return verdict.more(f"{_more(verdict, language)}{trouble(language)}")
 
 
 def _more(verdict: Verdict, language: str) -> str:
@@ -166,4 +176,4 @@ def _solutions_shown() -> bool:
 
 def is_solved(key: str) -> bool:
     """Whether an exercise was once answered rightly."""
-    return any(event["verdict"] == RIGHT for event in own_progress().events("answer", key))
+    return any(event.get("verdict") == RIGHT for event in own_progress().events("answer", key))

@@ -8,8 +8,10 @@ import ast
 import builtins
 import hashlib
 import json
+import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +24,7 @@ from cambio_edu.lessons import asking
 from cambio_edu.lessons.exercises import exercise_named
 from cambio_edu.lessons.judging import judged
 from cambio_edu.notebooks import fingerprint
+from cambio_edu.whole import write_all
 
 TEACHER, SOLUTION = "teacher", "solution"  # tags of cells, and a folder of the course
 LIST = ".cambio-class-set.json"
@@ -292,13 +295,47 @@ def write_set(files: Files, folder: Path, kind: Kind) -> None:
     listed = _listed(folder, kind)
     sums = {name: hashlib.sha256(text.encode()).hexdigest() for name, text in files.items()}
     for name, new in sums.items():
-        if (folder / name).exists() and fingerprint(folder / name) not in (new, listed.get(name)):
-            raise FileExistsError(f"{name} was changed there; name another folder")
-    for name, text in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(text.encode())
+        _see_free(folder, name, (new, listed.get(name)))
     listing = json.dumps({"nbgrader": kind.nbgrader, "files": sums}, indent=1)
-    (folder / LIST).write_text(listing, encoding="utf-8")
+    _write_all({folder / name: text for name, text in {**files, LIST: listing}.items()})
+
+
+def _see_free(folder: Path, name: str, ours: tuple[str | None, ...]) -> None:
+    """See that a file may be written: none is there, or one of ours, and no link leads away.
+
+    Raises:
+        OSError: it may not.
+    """
+    place = folder / name
+    if place.parent.resolve() != (folder.resolve() / name).parent:
+        raise FileExistsError(f"{name} would be written elsewhere; name another folder")
+    if os.path.lexists(place) and not (place.is_file() and fingerprint(place) in ours):
+        raise FileExistsError(f"{name} was changed there; name another folder")
+
+
+def _write_all(texts: Mapping[Path, str]) -> None:
+    """Write files and the folders that they lie in; of what fails no empty folder is left.
+
+    Raises:
+        OSError: one cannot be written; what was there before is as it was.
+    """
+    made: list[Path] = []
+    try:
+        for place in texts:
+            made += _folders_made(place.parent)
+        write_all({place: text.encode() for place, text in texts.items()})
+    except BaseException:
+        for empty in reversed(made):
+            with suppress(OSError):
+                empty.rmdir()
+        raise
+
+
+def _folders_made(folder: Path) -> list[Path]:
+    """Make a folder and those it lies in; which were not there, the outermost first."""
+    new = [each for each in (folder, *folder.parents) if not each.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    return new[::-1]
 
 
 def _listed(folder: Path, kind: Kind) -> dict[str, str]:

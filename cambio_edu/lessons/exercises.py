@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from cambio_edu.errors import CambioError
+from cambio_edu.lessons.foreign import shown
 from cambio_edu.lessons.texts import filled, texts
 
 CHAPTERS = tuple(f"{number:02}" for number in range(12))
@@ -90,7 +91,9 @@ class Asked:
     values: Values
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__") or name not in self.values:
+        if name.startswith("__") or name in ("exercise", "values"):  # as while it is copied
+            raise AttributeError(name)
+        if name not in self.values:
             raise AttributeError(f"{self!r} has no {name!r}; it has {', '.join(self.values)}")
         return self.values[name]
 
@@ -178,4 +181,4 @@ def exercise_named(key: str) -> Exercise:
         if exercise.key == key:
             return exercise
     there = ", ".join(exercise.key for exercise in found) or "none in such a chapter"
-    raise CambioError(f"there is no exercise {key!r}; there are: {there}")
+    raise CambioError(f"there is no exercise {shown(key)!r}; there are: {there}")

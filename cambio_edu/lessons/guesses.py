@@ -7,9 +7,12 @@ from fractions import Fraction
 from typing import Any
 
 from cambio_edu.errors import CambioError
-from cambio_edu.lessons.numbers import as_number, as_numbers
+from cambio_edu.lessons.exercises import CHAPTERS
+from cambio_edu.lessons.foreign import shown
+from cambio_edu.lessons.numbers import as_float, as_number, as_numbers, harmless
 from cambio_edu.lessons.progress import Progress, own_progress
 from cambio_edu.lessons.texts import filled, texts
+from cambio_edu.pmf import Pmf
 from cambio_edu.report import Words
 from cambio_edu.words import words as words_of
 
@@ -57,7 +60,7 @@ class Question:
         found = _READ[self.kind](self, guess)
         if found is None:
             wanted = words_of("en")[f"guess.wanted.{self.kind}"]
-            raise CambioError(f"{guess!r} is no guess here. {wanted}")
+            raise CambioError(f"{shown(guess)!r} is no guess here. {wanted}")
         return found
 
     def shown(self, guess: Any) -> str:
@@ -79,9 +82,11 @@ def question(key: str) -> Question:
     """
     chapter, _, name = key.partition(".") if isinstance(key, str) else ("", "", "")
     try:
-        found = texts(f"c{chapter}")["guess"][name]
+        found = texts(f"c{chapter}")["guess"][name] if chapter in CHAPTERS else None
     except (KeyError, OSError):
-        raise CambioError(f"there is no question {key!r} to guess") from None
+        found = None
+    if found is None:
+        raise CambioError(f"there is no question {shown(key)!r} to guess")
     return Question(key, found)
 
 
@@ -89,10 +94,10 @@ def question(key: str) -> Question:
 
 
 def _read_number(of: Question, guess: object) -> float | None:
-    found = as_number(guess)
-    return None if found is None else float(found)
+    return as_float(guess)
 
 
+@harmless
 def _read_percent(of: Question, guess: object) -> float | None:
     """Percent: `20`, `"20 %"`; a fraction such as `"1/5"` counts as it is meant."""
     found = as_number(guess)
@@ -103,30 +108,31 @@ def _read_percent(of: Question, guess: object) -> float | None:
     return float(value) if 0 <= value <= 100 else None
 
 
+@harmless
 def _read_choice(of: Question, guess: object) -> str | None:
     """The name of an option, or its label."""
     names = {label.casefold(): name for name, label in of.options.items()}
     names |= {name.casefold(): name for name in of.options}
-    return names.get(guess.strip().casefold()) if isinstance(guess, str) else None
+    return names.get(str.casefold(str.strip(guess))) if isinstance(guess, str) else None
 
 
 def _read_interval(of: Question, guess: object) -> list[float] | None:
-    found = as_numbers(guess)
-    if found is None or len(found) != 2 or found[0] > found[1]:
-        return None
-    return [float(end) for end in found]
+    ends = [as_float(end) for end in as_numbers(guess) or ()]
+    found = [end for end in ends if end is not None]
+    return found if len(found) == len(ends) == 2 and found[0] <= found[1] else None
 
 
+@harmless
 def _read_shape(of: Question, guess: object) -> dict[str, float] | None:
     """Weights by name, as shares of 1."""
-    if not isinstance(guess, Mapping) or {str(name) for name in guess} != set(of.options):
+    if not isinstance(guess, Mapping) or len(guess) != len(of.options):
         return None
-    weights = as_numbers(list(guess.values()))
-    if weights is None or min(weights) < 0 or not sum(weights):
+    weights = {str(name): as_number(weight) for name, weight in guess.items()}
+    known = [weights.get(name) for name in of.options]
+    heights = [height for height in known if height is not None and height >= 0]
+    if len(heights) != len(known) or not sum(heights):
         return None
-    return {
-        str(name): float(weight / sum(weights)) for name, weight in zip(guess, weights, strict=True)
-    }
+    return {name: float(h / sum(heights)) for name, h in zip(of.options, heights, strict=True)}
 
 
 _READ = {
@@ -157,9 +163,13 @@ def keep(key: str, guess: object, where: Progress | None = None) -> Any:
 
 
 def kept(key: str, where: Progress | None = None) -> Any:
-    """The last guess that was kept, or None."""
-    found = (where or own_progress()).last("guess", key)
-    return None if found is None else found["guess"]
+    """The last guess that was kept, or None; what is no guess there is somebody else's."""
+    asked = question(key)
+    for event in reversed((where or own_progress()).events("guess", key)):
+        found = _READ[asked.kind](asked, event.get("guess"))
+        if found is not None and event["key"] == key:
+            return found
+    return None
 
 
 @dataclass(frozen=True, repr=False)
@@ -222,15 +232,12 @@ def revealed(key: str, answer: object, language: str = "en") -> Revealed:
 
 
 def _answer(asked: Question, answer: object) -> Any:
-    number = as_number(answer)
+    number = as_float(answer)
     if asked.kind == "percent" and number is not None:
-        return float(100 * number)
+        return 100 * number
     if asked.kind in ("number", "interval") and number is not None:
-        return float(number)
-    if asked.kind == "shape":
-        items = answer.items() if hasattr(answer, "items") else []
-        return asked.read({str(value): chance for value, chance in items})
-    return asked.read(answer)
+        return number
+    return asked.read(dict(answer.items()) if isinstance(answer, Pmf) else answer)
 
 
 # What is said to a guess

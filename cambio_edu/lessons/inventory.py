@@ -11,12 +11,14 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import islice
 from math import sqrt
 from pathlib import Path
 from statistics import stdev
 from typing import Any
 
 from cambio_edu.errors import CambioError
+from cambio_edu.lessons.foreign import shown
 from cambio_edu.lessons.progress import Progress, own_progress
 from cambio_edu.lessons.texts import texts
 from cambio_edu.report import Report, Shown, Table, Words, number, percent
@@ -163,7 +165,7 @@ def questions(form: str, language: str = "en") -> list[Question]:
         CambioError: there is no such form.
     """
     if form not in FORMS:
-        raise CambioError(f"there is no form {form!r}; there are: {', '.join(FORMS)}")
+        raise CambioError(f"there is no form {shown(form)!r}; there are: {', '.join(FORMS)}")
     return [Question(form, number, language) for number in range(1, len(ITEMS) + 1)]
 
 
@@ -221,15 +223,28 @@ def scored(form: str, answers: str | Sequence[str] | Mapping[int, str]) -> Score
     >>> scored("A", "bcdadbcada").share
     Fraction(9, 10)
     """
-    given = dict(answers) if isinstance(answers, Mapping) else dict(enumerate(answers, 1))
     asked = questions(form)
-    if missing := [q.number for q in asked if not given.get(q.number)]:
+    given = _by_number(answers, len(asked))
+    if missing := [q.number for q in asked if given.get(q.number) in (None, "")]:
         raise CambioError(f"form {form}: no answer yet to {_listed(missing)}")
     if strange := [n for n in given if n not in range(1, len(asked) + 1)]:
-        raise CambioError(f"form {form} has no question {_listed(strange)}")
-    if wrong := [q.number for q in asked if given[q.number] not in q.options]:
+        raise CambioError(f"form {form} has no question {_listed(map(shown, strange[:3]))}")
+    if wrong := [q.number for q in asked if not _is_option(given[q.number], q)]:
         raise CambioError(f"form {form}: the answer to {_listed(wrong)} is none of {LETTERS}")
     return Score(form, {q.number: given[q.number] for q in asked})
+
+
+def _by_number(answers: object, most: int) -> dict[int, Any]:
+    """Answers by number of the question; one more than there are is enough to say so."""
+    if isinstance(answers, Mapping):
+        return dict(answers)
+    if not isinstance(answers, Iterable):
+        raise CambioError("letters are wanted, such as 'abcdabcdab'")
+    return dict(enumerate(islice(answers, most + 1), 1))
+
+
+def _is_option(letter: object, of: Question) -> bool:
+    return isinstance(letter, str) and letter in of.options
 
 
 def _listed(numbers: Iterable[object]) -> str:

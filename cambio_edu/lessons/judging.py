@@ -1,12 +1,13 @@
 """What an answer comes to: missing, wrong kind, not yet and what about it, close, or right."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from cambio_edu.lessons.answers import KINDS, Kind
 from cambio_edu.lessons.exercises import Asked
+from cambio_edu.lessons.foreign import between, markdown, plain, shown
 from cambio_edu.lessons.numbers import as_number
 from cambio_edu.report import Words
 from cambio_edu.words import words as words_of
@@ -24,12 +25,14 @@ class Verdict:
         level: one of the five.
         text: what is said about it.
         mistake: the name of the mistake that was recognised, or "".
+        markdown: the same for a notebook, where what a learner wrote is no markup.
     """
 
     key: str
     level: str
     text: str
     mistake: str = ""
+    markdown: str = ""
 
     @property
     def is_right(self) -> bool:
@@ -42,7 +45,12 @@ class Verdict:
     __repr__ = __str__
 
     def _repr_markdown_(self) -> str:
-        return f"**{self.key} {SIGNS[self.level]}** {self.text}"
+        return f"**{self.key} {SIGNS[self.level]}** {self.markdown or self.text}"
+
+    def more(self, text: str) -> "Verdict":
+        """With a sentence of ours after it."""
+        told = f"{self.markdown or self.text}{text}"
+        return replace(self, text=f"{self.text}{text}", markdown=told)
 
 
 def judged(asked: Asked, given: object, language: str = "en") -> Verdict:
@@ -54,11 +62,16 @@ def judged(asked: Asked, given: object, language: str = "en") -> Verdict:
         language: language of the words.
     """
     words, key = words_of(language), asked.exercise.key
-    if given is ... or given is None or (isinstance(given, str) and given.strip() in ("", "...")):
+    if _is_missing(given):
         return Verdict(key, MISSING, words["learn.missing"])
     judge = {"judged": _tried, "function": _called}.get(asked.exercise.kind, _compared)
     level, text, mistake = judge(asked, given, words)
-    return Verdict(key, level, text, mistake)
+    return Verdict(key, level, plain(text), mistake, markdown(text))
+
+
+def _is_missing(given: object) -> bool:
+    is_text = issubclass(type(given), str)  # unlike isinstance, it asks nothing of the object
+    return given is None or given is ... or (is_text and str.strip(given) in ("", "..."))  # type: ignore[arg-type]
 
 
 Found = tuple[str, str, str]
@@ -98,7 +111,7 @@ def _other_kind(asked: Asked, given: object, words: Words) -> Found:
     if kind == "chance" and number is not None and 1 < number <= 100:
         in_percent = KINDS[kind].off(number / 100, KINDS[kind].read(asked.answer)) == 0
         if in_percent:
-            return CLOSE, words["learn.close.percent"].format(given=given), ""
+            return CLOSE, words["learn.close.percent"].format(given=between(shown(given))), ""
     options = ", ".join(f'"{option}"' for option in asked.exercise.options)
     return WRONG_KIND, words[f"learn.kind.{kind}"].format(options=options), ""
 
@@ -118,24 +131,37 @@ def _called(asked: Asked, given: object, words: Words) -> Found:
     """Try a function with several arguments, and name the first that goes wrong."""
     if not callable(given) or asked.exercise.cases is None:
         return WRONG_KIND, words["learn.kind.function"], ""
-    cases = asked.exercise.cases(**asked.values)
-    results = []
-    for case in cases:
-        shown = f"{getattr(given, '__name__', 'function')}({', '.join(map(repr, case))})"
+    results: list[Fraction] = []
+    told: list[str] = []
+    for case in asked.exercise.cases(**asked.values):
+        call = _call(given, case)  # as it is now: a function may change its arguments
         try:
-            results.append(given(*case))
+            result = given(*case)
         except Exception as error:  # whatever a learner's function does wrong
-            told = f"{type(error).__name__}: {error}"
-            text = words["learn.function.stopped"].format(call=shown, error=told)
+            stop = between(f"{type(error).__name__}: {shown(error)}")
+            text = words["learn.function.stopped"].format(call=call, error=stop)
             return NOT_YET, f"{words['learn.not_yet']} {text}", ""
-        if results[-1] is ... or results[-1] is None:
-            return MISSING, words["learn.function.nothing"].format(call=shown), ""
-        if as_number(results[-1]) is None:
-            return WRONG_KIND, words["learn.function.kind"].format(call=shown), ""
-    return _results(asked, given, results, words)
+        if result is ... or result is None:
+            return MISSING, words["learn.function.nothing"].format(call=call), ""
+        if (found := as_number(result)) is None:
+            return WRONG_KIND, words["learn.function.kind"].format(call=call), ""
+        results.append(found)
+        told.append(between(shown(result)))
+    return _results(asked, given, results, told, words)
 
 
-def _results(asked: Asked, given: Any, results: list[Any], words: Words) -> Found:
+def _call(function: object, case: Sequence[object]) -> str:
+    """A call as it would be written."""
+    try:
+        name = function.__name__  # type: ignore[attr-defined]
+    except Exception:  # what can be called may be any object at all
+        name = "function"
+    return between(f"{shown(name)}({', '.join(map(repr, case))})")
+
+
+def _results(
+    asked: Asked, given: object, results: list[Fraction], told: list[str], words: Words
+) -> Found:
     assert asked.exercise.cases is not None
     cases, kind = asked.exercise.cases(**asked.values), KINDS["numbers"]
 
@@ -148,8 +174,8 @@ def _results(asked: Asked, given: Any, results: list[Any], words: Words) -> Foun
         return found
     one = KINDS["number"]
     wrong = next(n for n in range(len(cases)) if one.off(read_results[n], right[n]))
-    call = f"{getattr(given, '__name__', 'function')}({', '.join(map(repr, cases[wrong]))})"
-    text = words["learn.function.differs"].format(call=call, given=results[wrong])
+    call = _call(given, cases[wrong])
+    text = words["learn.function.differs"].format(call=call, given=told[wrong])
     return NOT_YET, f"{words['learn.not_yet']} {text}", ""
 
 
@@ -158,7 +184,10 @@ def _results(asked: Asked, given: Any, results: list[Any], words: Words) -> Foun
 
 def _tried(asked: Asked, given: object, words: Words) -> Found:
     assert asked.exercise.judge is not None
-    mistake = asked.exercise.judge(given, **asked.values)
+    try:
+        mistake = asked.exercise.judge(given, **asked.values)
+    except Exception:  # an object that cannot even be asked what it is
+        mistake = "kind"
     if mistake == "":
         return RIGHT, f"{words['learn.right']} {asked.text('right')}", ""
     level = WRONG_KIND if mistake == "kind" else NOT_YET

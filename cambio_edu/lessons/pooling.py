@@ -6,10 +6,13 @@ No server is needed: everybody writes a file into one folder, by hand or by a sh
 
 import csv
 import io
+import os
+import re
 import secrets
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from math import sqrt
 from pathlib import Path
 from statistics import fmean, median
@@ -17,19 +20,27 @@ from typing import NamedTuple
 
 from cambio_edu.errors import CambioError
 from cambio_edu.lessons.asking import Said
+from cambio_edu.lessons.foreign import line, shown
 from cambio_edu.lessons.guesses import question
 from cambio_edu.lessons.inventory import BeforeAfter, ClassGain, Score, handed_in, scored
 from cambio_edu.lessons.judging import RIGHT
-from cambio_edu.lessons.numbers import as_number
+from cambio_edu.lessons.numbers import MOST_NUMBERS, as_float, harmless, is_truth
 from cambio_edu.lessons.progress import Progress, own_progress
 from cambio_edu.match import Played
 from cambio_edu.notation import read_match
 from cambio_edu.probability import Estimate
 from cambio_edu.report import Report, Shown, Table, Words, number, points_text
+from cambio_edu.whole import write_whole
 from cambio_edu.words import words as words_of
 
 MOST_BYTES = 1_000_000  # of a file; a learner's is a few thousand
-MOST_NUMBERS = 1_000  # that one learner can bring into an experiment
+MOST_LINES, MOST_COLUMNS = 1_000, 2_000  # of a file; more would take hours and all memory
+
+#: What is written into cells beside numbers: a spreadsheet would take other texts for formulas.
+_NAME = re.compile(r"\w[\w .-]{0,59}")
+_COLUMN = re.compile(rf"learner|[a-z]+:{_NAME.pattern}")
+_NUMBER = re.compile(r"[0-9a-f]{8}")
+_CHECKED = re.compile(r"(right|open) (\d{1,4})")
 
 Row = dict[str, str]
 
@@ -46,16 +57,28 @@ def experiment(key: str, numbers: Sequence[float], language: str = "en") -> Said
         language: language of the words.
 
     Raises:
-        CambioError: there are no numbers, or something is none.
+        CambioError: that is no name, there are no numbers, or something is none.
     """
-    found = [as_number(1 if value is True else 0 if value is False else value) for value in numbers]
-    if not 1 <= len(found) <= MOST_NUMBERS or None in found:
+    if not isinstance(key, str) or not _NAME.fullmatch(key):
+        raise CambioError(f"{shown(key)!r}: a short name is wanted, such as '05.ten_hands'")
+    kept = _brought(numbers)
+    if not kept:
         raise CambioError(f"numbers: 1 to {MOST_NUMBERS:,} numbers are wanted")
-    kept = [float(value) for value in found if value is not None]
     own_progress().add("experiment", key, numbers=kept)
     say = words_of(language)
     mean = points_text(_estimate(kept), say)
     return Said(key, say["class.own"].format(hands=len(kept), mean=mean))
+
+
+@harmless
+def _brought(numbers: Iterable[object]) -> list[float] | None:
+    """Numbers as they are kept; None where there are too many, or one is none."""
+    if isinstance(numbers, str | bytes | Mapping):
+        return None
+    each = islice(numbers, MOST_NUMBERS + 1)
+    found = [as_float(int(bool(value)) if is_truth(value) else value) for value in each]
+    kept = [value for value in found if value is not None]
+    return kept if len(kept) == len(found) <= MOST_NUMBERS else None
 
 
 class OwnHand(NamedTuple):
@@ -108,15 +131,16 @@ def row(of: Progress | None = None) -> Row:
     """
     into = of or own_progress()
     cells = {"learner": _number_of(into)}
-    for event in into.events("guess"):
-        if not event.get("late"):
-            cells[f"guess:{event['key']}"] = _cell(event.get("guess"))
-    for event in into.events("reveal"):
-        cells[f"truth:{event['key']}"] = _cell(event.get("answer"))
+    for what, name, column in (
+        ("guess", "guess", "guess"), ("reveal", "answer", "truth"),
+        ("experiment", "numbers", "experiment"),
+    ):  # fmt: skip
+        for event in into.events(what):
+            cell = "" if what == "guess" and event.get("late") else _cell(event.get(name))
+            cells |= {f"{column}:{event['key']}": cell} if cell else {}
     for key in dict.fromkeys(event["key"] for event in into.events("answer")):
         cells |= _tries(key, into)
-    for event in into.events("experiment"):
-        cells[f"experiment:{event['key']}"] = _cell(event.get("numbers"))
+    cells = {column: cell for column, cell in cells.items() if _COLUMN.fullmatch(column)}
     for when, score in enumerate(handed_in(into), 1):
         cells[f"inventory:{when}"] = f"{score.form}:{''.join(score.answers.values())}"
     return cells
@@ -124,11 +148,11 @@ def row(of: Progress | None = None) -> Row:
 
 def _number_of(into: Progress) -> str:
     """A random number that stands for the learner, the same every time."""
-    found = into.last("learner", "number")
-    if found is None:
-        into.add("learner", "number", number=secrets.token_hex(4))
-        found = into.last("learner", "number")
-    return str((found or {}).get("number"))
+    told = [str(event.get("number")) for event in into.events("learner", "number")]
+    if not (found := [number for number in told if _NUMBER.fullmatch(number)]):
+        found = [secrets.token_hex(4)]
+        into.add("learner", "number", number=found[0])
+    return found[-1]
 
 
 def _tries(key: str, into: Progress) -> Row:
@@ -137,17 +161,29 @@ def _tries(key: str, into: Progress) -> Row:
     verdicts = [event.get("verdict") for event in answers]
     solved = RIGHT in verdicts
     tries = verdicts.index(RIGHT) + 1 if solved else len(verdicts)
-    mistakes = [str(event["mistake"]) for event in answers[:tries] if event.get("mistake")]
+    mistakes = [found for event in answers[:tries] if (found := _name(event.get("mistake")))]
     told = {f"check:{key}": f"{'right' if solved else 'open'} {tries}"}
     return told | ({f"mistakes:{key}": " ".join(mistakes)} if mistakes else {})
 
 
 def _cell(value: object) -> str:
+    """A number, several, a name, or shares by name; "" for what is none of them."""
+    if isinstance(value, str):
+        return _name(value)
     if isinstance(value, Mapping):
-        return " ".join(f"{name}={share:.4g}" for name, share in value.items())
+        return " ".join(f"{name}={_figure(share, 4)}" for name, share in value.items())
     if isinstance(value, list | tuple):
-        return " ".join(f"{item:.6g}" for item in value)
-    return f"{value:.6g}" if isinstance(value, float) else str(value)
+        return " ".join(_figure(item) for item in value)
+    return _figure(value)
+
+
+def _name(value: object) -> str:
+    return value if isinstance(value, str) and _NAME.fullmatch(value) else ""
+
+
+def _figure(value: object, digits: int = 6) -> str:
+    found = as_float(value)
+    return "" if found is None else f"{found:.{digits}g}"
 
 
 def export_row(folder: str | Path | None = None) -> str:
@@ -166,7 +202,7 @@ def export_row(folder: str | Path | None = None) -> str:
     if folder is not None:
         file = Path(folder) / f"cambio-{cells['learner']}.csv"
         try:
-            file.write_text(text.getvalue(), encoding="utf-8")
+            write_whole(file, text.getvalue().encode())
         except OSError as error:
             raise CambioError(f"{file}: {error.strerror or 'it cannot be written'}") from None
     return text.getvalue()
@@ -201,7 +237,7 @@ class Class(Shown):
         for cells in self.rows:
             for name, cell in cells.items():
                 kind, _, key = name.partition(":")
-                if kind == what and cell:
+                if kind == what and cell.strip():
                     found.setdefault(key, []).append(cell)
         return dict(sorted(found.items()))
 
@@ -211,13 +247,13 @@ class Class(Shown):
         Args:
             key: of the question: `02.total`.
         """
-        found = map(as_number, self.cells("guess").get(key, []))
-        return sorted(float(value) for value in found if value is not None)
+        found = map(as_float, self.cells("guess").get(key, []))
+        return sorted(value for value in found if value is not None)
 
     def truth(self, key: str) -> float | None:
         """The answer to a question, as most learners' notebooks have it; None without any."""
-        found = [as_number(cell) for cell in self.cells("truth").get(key, [])]
-        known = Counter(float(value) for value in found if value is not None)
+        found = [as_float(cell) for cell in self.cells("truth").get(key, [])]
+        known = Counter(value for value in found if value is not None)
         return known.most_common(1)[0][0] if known else None
 
     def numbers(self, key: str) -> list[float]:
@@ -227,8 +263,8 @@ class Class(Shown):
             key: its name: `05.ten_hands`.
         """
         cells = self.cells("experiment").get(key, [])
-        found = [as_number(word) for cell in cells for word in cell.split()[:MOST_NUMBERS]]
-        return [float(value) for value in found if value is not None]
+        found = [as_float(word) for cell in cells for word in cell.split()[:MOST_NUMBERS]]
+        return [value for value in found if value is not None]
 
     def experiment(self, key: str) -> Estimate:
         """The mean of an experiment of the whole class, with its standard error.
@@ -278,7 +314,8 @@ class Class(Shown):
     def _chosen(self, say: Words) -> Table:
         rows, truths = [], self.cells("truth")
         for key, chosen in self.cells("guess").items():
-            if not _is_choice(key):
+            chosen = [cell for cell in chosen if _is_option(cell, key)]
+            if not chosen:
                 continue
             right = Counter(truths.get(key, [])).most_common(1)
             most, often = Counter(chosen).most_common(1)[0]
@@ -292,12 +329,14 @@ class Class(Shown):
     def _checked(self, say: Words) -> Table:
         rows, mistakes = [], self.cells("mistakes")
         for key, cells in self.cells("check").items():
-            told = [cell.split() for cell in cells]
-            tries = [int(word[1]) for word in told if len(word) == 2 and word[1].isdecimal()]
-            right = sum(word[0] == "right" for word in told)
-            named = Counter(name for cell in mistakes.get(key, []) for name in cell.split())
+            told = [found for cell in cells if (found := _CHECKED.fullmatch(cell.strip()))]
+            if not told:
+                continue
+            right = sum(found[1] == "right" for found in told)
+            words = [word for cell in mistakes.get(key, []) for word in cell.split()]
+            named = Counter(filter(None, map(_name, words)))
             most = "{} ({})".format(*named.most_common(1)[0]) if named else ""
-            mean = number(fmean(tries), say, 1) if tries else ""
+            mean = number(fmean(int(found[2]) for found in told), say, 1)
             rows.append((key, str(len(told)), str(right), mean, most))
         heads = ("exercise", "learners", "solved", "tries", "mistake")
         return Table(say["class.checks"], _heads(heads, say), rows)
@@ -316,9 +355,11 @@ def _heads(names: Iterable[str], say: Words) -> tuple[str, ...]:
     return tuple(say[f"class.{name}"] for name in names)
 
 
-def _is_choice(key: str) -> bool:
+def _is_option(cell: str, key: str) -> bool:
+    """Whether it can be chosen as an answer to a question."""
     try:
-        return question(key).kind == "choice"
+        asked = question(key)
+        return asked.kind == "choice" and cell in asked.options
     except CambioError:
         return False
 
@@ -332,14 +373,14 @@ def _near(key: str) -> float:
 
 
 def _scores(cells: Row) -> tuple[Score, ...]:
-    found = []
+    found: dict[str, Score] = {}
     for when in (1, 2):
         form, _, answers = cells.get(f"inventory:{when}", "").partition(":")
         try:
-            found.append(scored(form, answers))
+            found.setdefault(form, scored(form, answers))
         except CambioError:
             continue
-    return tuple(found)
+    return tuple(found.values())
 
 
 def _estimate(numbers: Sequence[float]) -> Estimate:
@@ -363,25 +404,45 @@ def pool(folder: str | Path, language: str = "en") -> Class:
         CambioError: there is no such folder, or no such file in it.
     """
     where = Path(folder)
-    if not where.is_dir():
+    if not os.path.isdir(where):
         raise CambioError(f"{folder}: there is no such folder")
     rows: dict[str, Row] = {}
     skipped = []
-    for file in sorted(where.glob("*.csv"), key=lambda file: (file.stat().st_mtime, file.name)):
+    for file in sorted(where.glob("*.csv"), key=_age):
         try:
             rows |= {cells["learner"]: cells for cells in _read(file)}
         except (CambioError, OSError, ValueError, csv.Error) as error:
-            skipped.append(f"{file.name}: {' '.join(str(error).split())[:80]}")
+            skipped.append(f"{line(file.name)}: {line(str(error))[:80]}")
     if not rows and not skipped:
         raise CambioError(f"{folder}: there is no .csv file in it")
     return Class(tuple(rows[name] for name in sorted(rows)), tuple(skipped), language)
 
 
+def _age(file: Path) -> tuple[float, str]:
+    """By this files are in order, the older first; what leads nowhere is the oldest."""
+    try:
+        return file.stat().st_mtime, file.name
+    except OSError:
+        return 0, file.name
+
+
 def _read(file: Path) -> list[Row]:
+    if not file.is_file():
+        raise CambioError("it is no file")
     if file.stat().st_size > MOST_BYTES:
         raise CambioError("too large for results of learners")
     with open(file, encoding="utf-8-sig", newline="") as held:
-        found = list(csv.DictReader(held))
+        lines = csv.DictReader(held)
+        many = len(lines.fieldnames or ()) > MOST_COLUMNS
+        found = [] if many else list(islice(lines, MOST_LINES + 1))
+    if many or len(found) > MOST_LINES:
+        raise CambioError("too many columns or lines for results of learners")
     if not found or any(not cells.get("learner") for cells in found):
         raise CambioError("no line of a learner in it")
-    return [{k: v for k, v in cells.items() if k and isinstance(v, str)} for cells in found]
+    return [_ours(cells) for cells in found]
+
+
+def _ours(cells: Mapping[str, object]) -> Row:
+    """What a row has in columns of ours."""
+    named = ((name, cell) for name, cell in cells.items() if name and _COLUMN.fullmatch(name))
+    return {name: cell for name, cell in named if isinstance(cell, str)}

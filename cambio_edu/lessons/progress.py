@@ -4,20 +4,26 @@ A line is one thing that happened. What was done is worked out from the lines, s
 overwritten, two notebooks may write at once, and a line that was cut off spoils no other.
 """
 
+import errno
 import json
 import os
+import stat
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
+from io import RawIOBase
 from pathlib import Path
 from typing import Any
 
 from cambio_edu.errors import CambioError
+from cambio_edu.lessons.foreign import shown
+from cambio_edu.whole import write_whole
 
 NAME = "cambio-progress.jsonl"
 OFF = "off"  # as CAMBIO_PROGRESS: nothing is written, as in tests
-MOST_SIGNS = 10_000  # of a line; no guess or answer needs so many
+MOST_SIGNS = 100_000  # of a line; a thousand numbers of an experiment need a quarter of them
+MOST_BYTES = 10_000_000  # of a file; a learner's has a few hundred thousand after the whole course
 
 Event = Mapping[str, Any]
 
@@ -42,25 +48,33 @@ class Progress:
             what: what: `guess`, `reveal`, `answer`, `hint`, …
             key: of what: `02.total`.
             more: what belongs to it, as plain values.
-        """
-        at = datetime.now().astimezone().isoformat(timespec="seconds")
-        event = {"at": at, "what": what, "key": key, **more}
-        if self.file is None or not self._append(event):
-            self._unwritten.append(event)
 
-    def _append(self, event: Event) -> bool:
-        """Write one line; one that cannot be written is not lost, and why is kept."""
-        assert self.file is not None
-        line = json.dumps(event, ensure_ascii=False)
+        Raises:
+            CambioError: the key is no text.
+        """
+        if not isinstance(key, str):
+            raise CambioError(f"{shown(key)!r} is no key; one is a text such as '02.total'")
+        at = datetime.now().astimezone().isoformat(timespec="seconds")
+        self._unwritten.append({"at": at, "what": what, "key": key, **more})
+        if self.file is not None:
+            self._write_down(self.file)
+
+    def _write_down(self, file: Path) -> None:
+        """Write what is not written yet, line by line; what cannot be is not lost, and why is kept.
+
+        What could not be written before comes first, so that the order stays.
+        """
         try:
-            self.file.parent.mkdir(parents=True, exist_ok=True)
-            with open(self.file, "ab") as out:
-                out.write(f"{'' if _ends_a_line(self.file) else chr(10)}{line}\n".encode())
+            file.parent.mkdir(parents=True, exist_ok=True)
+            _see_ours(file)
+            with open(file, "ab", buffering=0) as out:
+                while self._unwritten:
+                    _append(out, file, self._unwritten[0])
+                    del self._unwritten[0]
         except OSError as error:
             self.trouble = error.strerror or str(error)
-            return False
-        self.trouble = ""
-        return True
+        else:
+            self.trouble = ""
 
     def events(self, what: str = "", key: str = "") -> list[Event]:
         """What happened, in order.
@@ -97,11 +111,12 @@ class Progress:
             file: its path.
 
         Raises:
-            CambioError: it cannot be written.
+            CambioError: it cannot be written, or is the file in which all is kept.
         """
-        lines = [json.dumps(event, ensure_ascii=False) for event in self.events()]
+        if self.file and os.path.realpath(file) == os.path.realpath(self.file):
+            raise CambioError(f"{file}: all is in there already; name another file")
         try:
-            Path(file).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+            write_whole(Path(file), b"".join(map(_line, self.events())))
         except OSError as error:
             raise CambioError(f"{file}: {error.strerror or 'it cannot be written'}") from None
 
@@ -109,6 +124,7 @@ class Progress:
         if self.file is None:
             return
         try:
+            _see_ours(self.file)
             lines = self.file.read_bytes().splitlines()
         except FileNotFoundError:
             return
@@ -132,8 +148,43 @@ def _event(line: bytes) -> Event | None:
     return found if whole else None
 
 
+def _line(event: Event) -> bytes:
+    """A line; half of a pair of signs is written as JSON writes it with letters alone."""
+    return f"{json.dumps(event, ensure_ascii=False)}\n".encode(errors="backslashreplace")
+
+
+def _append(out: RawIOBase, file: Path, event: Event) -> None:
+    """Write one line at once, so that no line of another notebook comes into it.
+
+    Raises:
+        OSError: not all of it could be written; the half is a line that is no event.
+    """
+    begin = b"" if _ends_a_line(file) else b"\n"
+    line = begin + _line(event)
+    if (out.write(line) or 0) < len(line) - 1:  # all but its end is enough
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def _see_ours(file: Path) -> None:
+    """See that it can be a learner's file, or that there is none yet.
+
+    Raises:
+        OSError: it is no file, or far too large; neither is ours to read and to write.
+    """
+    try:
+        found = file.stat()
+    except FileNotFoundError:
+        return
+    if stat.S_ISDIR(found.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
+    if found.st_size > MOST_BYTES:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
+
+
 def _ends_a_line(file: Path) -> bool:
-    if not file.exists() or not file.stat().st_size:
+    if not file.stat().st_size:
         return True
     with open(file, "rb") as held:
         held.seek(-1, os.SEEK_END)
@@ -153,7 +204,10 @@ def own_progress() -> Progress:
     """
     tested = OFF if "PYTEST_VERSION" in os.environ else NAME
     named = os.environ.get("CAMBIO_PROGRESS") or tested
-    return _kept_in(None if named == OFF else Path(named).absolute())
+    try:
+        return _kept_in(None if named == OFF else Path(named).absolute())
+    except FileNotFoundError:  # the folder of the notebook is gone
+        return _kept_in(Path(named))
 
 
 @cache

@@ -30,3 +30,8 @@ class Choice(anywidget.AnyWidget):
         """What is no option stays as it was."""
         there = {"", *(value for value, _ in self.options)}
         return str(proposal["value"] if proposal["value"] in there else self.value)
+
+    def set_state(self, sync_data: dict[str, Any]) -> None:
+        """A page may change what is chosen, and nothing else."""
+        value = sync_data.get("value")
+        super().set_state({"value": value} if isinstance(value, str) else {})

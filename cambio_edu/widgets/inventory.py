@@ -99,7 +99,13 @@ class Inventory(anywidget.AnyWidget):
         if score := self.score:
             return {str(number): letter for number, letter in score.answers.items()}
         there = {str(asked.number): asked.options for asked in self._asked}
-        return {n: letter for n, letter in proposal["value"].items() if letter in there.get(n, {})}
+        pairs = proposal["value"].items()
+        return {n: x for n, x in pairs if isinstance(x, str) and x in there.get(n, {})}
+
+    def set_state(self, sync_data: dict[str, Any]) -> None:
+        """A page may change what is chosen, and nothing else."""
+        chosen = sync_data.get("chosen")
+        super().set_state({"chosen": chosen} if isinstance(chosen, dict) else {})
 
     def _picked(self, change: Any) -> None:
         if self.score is None:

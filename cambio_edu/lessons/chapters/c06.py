@@ -1,21 +1,17 @@
 """Chapter 06, peek, spy, switch: the expected value of information."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import combinations, permutations, product
 from random import Random
 from typing import Any
 
-from matplotlib.axes import Axes
-
 from cambio_edu.cards import card
-from cambio_edu.figures import BLUE, GREEN, LETTERS, ORANGE, finished, new_axes
 from cambio_edu.lessons.exercises import asks
 from cambio_edu.rules import rules
 
 CAMBIO = rules("cambio")
 DRAWS = sorted(CAMBIO.worths)
-_STYLES = ((BLUE, "o-"), (ORANGE, "s--"), (GREEN, "^:"))
 
 
 def mean(values: Sequence[int | Fraction]) -> Fraction:
@@ -46,27 +42,6 @@ def _with(points: Sequence[int], bar: int) -> Fraction:
 
 def _without(points: Sequence[int], bar: int) -> Fraction:
     return max(Fraction(0), mean(points) - bar)
-
-
-def plot_worth(
-    bars: Sequence[int], curves: Mapping[str, Sequence[Fraction]], *, xlabel: str, ylabel: str
-) -> Axes:
-    """Curves of points against points, one marker and one kind of line each.
-
-    Args:
-        bars: where the curves are known.
-        curves: their heights there, by what they are called.
-        xlabel: name of the x axis.
-        ylabel: name of the y axis.
-    """
-    ax = new_axes(None, xlabel, ylabel)
-    for (name, heights), (colour, line) in zip(curves.items(), _STYLES, strict=False):
-        ax.plot(bars, [float(h) for h in heights], line, color=colour, linewidth=2.5,
-                markersize=8, label=name)  # fmt: skip
-    ax.legend(fontsize=LETTERS, frameon=False)
-    tops = {name: max(zip(heights, bars, strict=True)) for name, heights in curves.items()}
-    told = (f"{name}: highest at {x}, with {float(top):.2f}." for name, (top, x) in tops.items())
-    return finished(ax, " ".join(told), percent=False)
 
 
 # 06.1
